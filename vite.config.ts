@@ -46,6 +46,8 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Skipped by npm test, run by npm run test:all.', timeout: 600_000 }],
     // By default, Vitest leaves one of two cores unused.
     maxWorkers: '100%',
+    // Reveals tests that depend on an earlier one. The log names the seed: --sequence.seed=SEED repeats an order.
+    sequence: { shuffle: { tests: true } },
     projects: [
       {
         extends: true,
@@ -66,6 +68,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           // The files share a browser, which separate processes could not. None of these files mocks a module.
           isolate: false,
+          runner: 'test/support/ordered-runner.ts',
           // On a busy machine, the longest tests take almost two minutes.
           testTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
@@ -94,6 +97,7 @@ function firefoxProject() {
       include: isAll ? ['test/browser/**/*.test.ts'] : firefoxSelection,
       exclude: chromiumOnly,
       isolate: false,
+      runner: 'test/support/ordered-runner.ts',
       testTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
       hookTimeout: 600_000,

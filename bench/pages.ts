@@ -1,18 +1,14 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { toText, type Report } from './report.ts';
-import { listPairs, toSummary } from './summary.ts';
-import { readPage, toSection } from './table.ts';
+import { basename, join } from 'node:path';
+import { toText, type Report } from './speed/report.ts';
+import { listPairs, toSummary } from './speed/summary.ts';
+import { defineCommand } from './command.ts';
+import { readPage, toSection } from './lib/table.ts';
+import { docsDir } from './lib/workplace.ts';
 
-/**
- * Generates the pages of docs/benchmarks, and the table of docs/benchmarks.md, from the JSON files of docs/benchmarks.
- *
- *   npm run bench:pages
- */
-const docs = resolve(import.meta.dirname, '../docs');
-const folder = join(docs, 'benchmarks');
+const folder = join(docsDir, 'benchmarks');
 
-const generated = (source: string): string => `<!-- Generated from ${source} by \`npm run bench:pages\`. -->`;
+const generated = (source: string): string => `<!-- Generated from ${source} by \`npm run bench -- pages\`. -->`;
 /** The marks around the generated table of docs/benchmarks.md. */
 const [start, end] = [generated('benchmarks/speed'), '<!-- The end of what is generated. -->'];
 
@@ -27,7 +23,7 @@ export function renderPages(): Readonly<Record<string, string>> {
   return {
     ...Object.fromEntries(tables.map((name) => [join(folder, name.replace('.json', '.md')), renderTables(name)])),
     [join(folder, 'speed.md')]: renderSpeed(reports),
-    [join(docs, 'benchmarks.md')]: withSummary(readFileSync(join(docs, 'benchmarks.md'), 'utf8'), reports),
+    [join(docsDir, 'benchmarks.md')]: withSummary(readFileSync(join(docsDir, 'benchmarks.md'), 'utf8'), reports),
   };
 }
 
@@ -43,13 +39,17 @@ function withSummary(page: string, reports: readonly Report[]): string {
   const [before, rest] = page.split(start);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined) {
-    throw new Error(`docs/benchmarks.md has no place for its table: between "${start}" and "${end}"`);
+    throw new Error(`docs/benchmarks.md lacks the marks of its table: "${start}" and "${end}"`);
   }
   return `${before}${start}\n\n${toSummary(listPairs(reports))}\n\n${end}${after}`;
 }
 
-if (process.argv[1] === import.meta.filename) {
-  for (const [path, text] of Object.entries(renderPages())) {
-    writeFileSync(path, text);
-  }
-}
+export const pages = defineCommand({
+  about: `Generates the pages of docs/benchmarks, and the table of docs/benchmarks.md, from the JSON files of docs/benchmarks.`,
+  options: {},
+  run: async () => {
+    for (const [path, page] of Object.entries(renderPages())) {
+      writeFileSync(path, page);
+    }
+  },
+});

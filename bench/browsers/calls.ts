@@ -15,7 +15,8 @@ export type Call = {
 /** The duration of a call, and the CPU time of all processes of its browser meanwhile. */
 export type Taken = { readonly seconds: number; readonly cpuSeconds: number };
 
-const all: readonly Call[] = [
+/** All calls, in the order of execution. */
+export const allCalls: readonly Call[] = [
   { name: 'webm-first', quality: 'fast', outputFormat: 'webm', seconds: null },
   { name: 'webm', quality: 'fast', outputFormat: 'webm', seconds: null },
   { name: 'mp4', quality: 'fast', outputFormat: 'mp4', seconds: null },
@@ -26,9 +27,9 @@ const all: readonly Call[] = [
 
 /** Lists the calls with these names, or all calls, in the order of execution. */
 export function listCalls(names: readonly string[]): readonly Call[] {
-  const unknown = names.find((name) => !all.some((call) => call.name === name));
+  const unknown = names.find((name) => !allCalls.some((call) => call.name === name));
   if (unknown !== undefined) {
-    throw new Error(`there is no call "${unknown}": ${all.map(({ name }) => name).join(', ')}`);
+    throw new Error(`There is no call "${unknown}": ${allCalls.map(({ name }) => name).join(', ')}`);
   }
-  return all.filter(({ name }) => names.length === 0 || names.includes(name));
+  return allCalls.filter(({ name }) => names.length === 0 || names.includes(name));
 }

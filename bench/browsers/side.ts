@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { findBrowser } from '../../test/support/browser.ts';
-import { getData, startProduct } from '../../test/support/product.ts';
-import { readCpuSeconds } from '../cpu-time.ts';
+import { findBrowser } from '#test/support/browser.ts';
+import { getData, startProduct } from '#test/support/product.ts';
+import { readCpuSeconds } from '../lib/cpu-time.ts';
 import type { Call, Taken } from './calls.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mean } from '../../test/support/matte-metrics.ts';
+import { mean } from '#test/support/matte-metrics.ts';
 import { findNear, type Result } from './score.ts';
 import type { Scene } from './scenes.ts';
 

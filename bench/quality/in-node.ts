@@ -6,7 +6,7 @@ import { rgbFactors } from '#workers/media/picture/colour.ts';
 import { fromRgb, toRgba } from '#workers/media/picture/rgba.ts';
 import { Reducer } from '#workers/media/picture/small-picture.ts';
 import { Workspace } from '#workers/media/picture/workspace.ts';
-import { createNodeMatting, getModels } from '../support/models.ts';
+import { createNodeMatting, getModels } from './node-models.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
 

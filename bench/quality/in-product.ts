@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CutOutOptions } from '#core/protocol/runners.ts';
-import { decodeFrames } from '../../test/support/native.ts';
-import { getData, type Product } from '../../test/support/product.ts';
+import { decodeFrames } from '#test/support/native.ts';
+import { getData, type Product } from '#test/support/product.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
 

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
-import { decodeFrames, sharedFolder } from '../../test/support/native.ts';
-import { rvmMattes } from '../../test/support/rvm-reference.ts';
+import { projectDir } from '#bridge/cli/build.ts';
+import { decodeFrames, sharedFolder } from '#test/support/native.ts';
+import { rvmMattes } from '#test/support/rvm-reference.ts';
 import { spreadColours } from './spread-colours.ts';
 import type { Size } from '#core/lib/size.ts';
 
@@ -30,7 +30,6 @@ type Subject = Size & {
 };
 
 const media = `${sharedFolder}/media`;
-const sample = resolve(import.meta.dirname, '../..');
 
 /** Creates the scenes of the shared folder and of our own sample. */
 export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
@@ -94,8 +93,8 @@ const manSource: PersonSource = {
   alphaFilter: 'null',
 };
 const presenterSource: PersonSource = {
-  clip: `${sample}/public/sample/presenter.mp4`,
-  alpha: `${sample}/test/fixtures/sample/presenter.alpha.webm`,
+  clip: `${projectDir}/public/sample/presenter.mp4`,
+  alpha: `${projectDir}/test/fixtures/sample/presenter.alpha.webm`,
   alphaFilter: 'extractplanes=y',
 };
 const maxFrames = 78;

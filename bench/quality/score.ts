@@ -1,4 +1,4 @@
-import { flicker, iou, mean, meanAbsoluteDifference } from '../../test/support/matte-metrics.ts';
+import { flicker, iou, mean, meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
 import type { Size } from '#core/lib/size.ts';
 import type { Scene } from './scenes.ts';
 

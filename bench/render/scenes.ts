@@ -1,5 +1,5 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { makeTimeline, makeItem } from '../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** One video that both an export and ffmpeg render. */
 export type RenderScene = {

@@ -1,12 +1,12 @@
-"""Goes a part of the way from the weights that training started from to those that it ended with.
+"""Interpolates between the weights at the start of training and those at its end.
 
     python3 models/train/blend.py --checkpoint runs/a/last.pt --start selfie.onnx --shares 0.5,0.65,0.8,1 \\
         --config models/train/configs/cpu.json --pictures /tmp/train-data/arrays --out runs/a/blended.pt
 
-Weights in between keep more of what the start had learnt from its many pictures, and are often better than both ends
-(Wortsman and others: Robust fine-tuning of zero-shot models, 2022). Then the scores before the sigmoid are scaled, so that alpha
-is as sure of itself as it may be (Guo and others: On calibration of modern neural networks, 2017): harder alpha errs less
-and flickers more. Held-out pictures choose both.
+Interpolated weights keep more of what the start learned from its many images, and are often better than both ends
+(Wortsman and others: Robust fine-tuning of zero-shot models, 2022). Then the scores before the sigmoid are scaled to
+calibrate the confidence of alpha (Guo and others: On calibration of modern neural networks, 2017): harder alpha has
+fewer errors and more flicker. Both values are chosen on held-out images.
 """
 
 import argparse
@@ -44,10 +44,10 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--checkpoint', type=Path, required=True)
-    parser.add_argument('--start', type=Path, required=True, help='what train.py was given')
-    parser.add_argument('--shares', default='0.5,0.65,0.8,0.9,1', help='of the way, from 0 to 1')
-    parser.add_argument('--scales', default='1,1.2,1.4,1.6,1.8,2', help='of the scores before the sigmoid')
-    parser.add_argument('--config', type=Path, required=True, help='the one that was trained with')
+    parser.add_argument('--start', type=Path, required=True, help='the initial weights that train.py received')
+    parser.add_argument('--shares', default='0.5,0.65,0.8,0.9,1', help='shares of the trained weights, from 0 to 1')
+    parser.add_argument('--scales', default='1,1.2,1.4,1.6,1.8,2', help='factors for the scores before the sigmoid')
+    parser.add_argument('--config', type=Path, required=True, help='the configuration of the training')
     parser.add_argument('--pictures', type=Path, required=True)
     parser.add_argument('--exclude', default='')
     parser.add_argument('--out', type=Path, required=True)
@@ -66,7 +66,7 @@ def numbers(text: str) -> List[float]:
 
 
 def choose(candidates: List[Tuple[float, Network]], cost: Callable[[Network], float], name: str) -> Tuple[float, Network]:
-    """The candidate that costs least; a single one is not measured."""
+    """Returns the candidate with the lowest cost. A single candidate is not measured."""
     if len(candidates) == 1:
         return candidates[0]
     costs = [cost(model) for _, model in candidates]
@@ -87,7 +87,7 @@ def blend(start: Network, trained: Network, share: float) -> Network:
 
 @torch.no_grad()
 def sharpen(model: Network, scale: float) -> Network:
-    """Scores before the sigmoid times `scale`. What is above one half stays above it."""
+    """Multiplies the scores before the sigmoid by `scale`. Alpha above one half stays above it."""
     sharpened = copy.deepcopy(model)
     for parameter in sharpened.last_parameters():
         parameter.mul_(scale)

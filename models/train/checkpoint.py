@@ -1,4 +1,4 @@
-"""Checkpoints: a model's configuration and weights, and what training needs to go on."""
+"""Checkpoints: a model's configuration and weights, and the state from which training resumes."""
 
 import dataclasses
 import os
@@ -11,7 +11,8 @@ from networks import Network, create_network
 
 
 def save(path: Path, model: Network, average: Network, **more: Any) -> None:
-    """`average` is the moving average of the weights, which is what is used. Never leaves half a file behind."""
+    """Writes a checkpoint, never half of one. `average` is the moving average of the weights, which is used for
+    inference."""
     content = {
         'config': dataclasses.asdict(model.config),
         'model': model.state_dict(),
@@ -28,7 +29,7 @@ def load(path: Path) -> Dict[str, Any]:
 
 
 def load_model(path: Path) -> Network:
-    """The averaged weights, ready to be used."""
+    """Returns the model with the averaged weights, ready for inference."""
     content = load(path)
     model = create_network(content['config'])
     model.load_state_dict(content['average'])

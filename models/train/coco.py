@@ -1,15 +1,16 @@
-"""Makes pictures for training from COCO: photos of everyday scenes, with a matte of all people in each.
+"""Creates training images from COCO: photos of everyday scenes, with a matte of all people in each.
 
     python3 models/train/coco.py --images COCO/images --annotations COCO/instances.json,COCO/captions.json --boxes COCO/labels \\
         --teachers selfie,landscape --teacher-folder ../shared/models --out /tmp/train-data/coco
 
-`--annotations` are files of COCO's format; each picture's licence and, where there are any, polygons of its people are taken
-from them. `--boxes` holds text files of the same names as the pictures, a line a person: class, centre and size of the box,
-from 0 to 1; they are asked where there are no polygons. Written are tar files and manifest.csv, as prepare.py reads them.
+`--annotations` are files in COCO's format. They contain each image's license and, if available, polygons of its people.
+`--boxes` contains text files with the names of the images and a line for each person: class, centre and size of the box,
+from 0 to 1. Boxes are used for images without polygons. The script writes tar files and manifest.csv, the input of
+prepare.py.
 
-Polygons are coarse, and boxes are no mattes at all: each person is cut out of the picture with some room around and shown to
-the teachers, who see far more in such a part than in a whole picture. Where what they find does not fit the box or the
-polygon, nothing is learnt from that part of the picture.
+Polygons are coarse, and boxes are not mattes. Therefore each person is cropped with a margin and passed to the teachers,
+which find far more detail in a crop than in the whole image. If their result does not fit the box or the polygon, that
+part of the image is not used for training.
 """
 
 import argparse
@@ -32,7 +33,7 @@ from teachers import Teacher, ask, load_teachers
 
 person_class = 1
 long_side = 304
-# Shares of the picture: smaller people are too small to learn from, and to be found missing.
+# Shares of the image: smaller people are too small to learn from, and too small to count as missing.
 least_person, least_subject = 0.004, 0.02
 least_agreement = 0.6
 most_people = 8
@@ -40,7 +41,7 @@ most_people = 8
 
 @dataclass
 class Person:
-    """`box` left, top, right, bottom in pixels; `polygons` of x, y in pixels, or None where they are not known."""
+    """A person: `box` is left, top, right, bottom in pixels; `polygons` are x, y in pixels, or None if unknown."""
 
     box: np.ndarray
     polygons: Optional[List[np.ndarray]]
@@ -55,7 +56,8 @@ class Photo:
 
 @dataclass
 class Matte:
-    """One person's `alpha` and how far it is to be believed, float32 [H, W]; `agreement` of what is known, from 0 to 1."""
+    """The matte of one person: `alpha` and its confidence, float32 [H, W]. `agreement` with the known box or polygon
+    is 0 to 1."""
 
     alpha: np.ndarray
     trust: np.ndarray
@@ -74,26 +76,26 @@ def main() -> None:
             row = write_photo(photo, options, teachers, archive)
             rows += [(*row, f'{options.out.name}.tar')] if row else []
             if at % 100 == 0:
-                print(f'{at} of {len(photos)} looked at, {len(rows)} taken', flush=True)
+                print(f'{at} of {len(photos)} processed, {len(rows)} accepted', flush=True)
     with open(options.out / 'manifest.csv', 'w', newline='') as file:
         writer = csv.writer(file)
         writer.writerow(['file', 'mask', 'trust', 'source', 'licence', 'kind', 'quality', 'label', 'shard'])
         writer.writerows(rows)
-    print(f'{len(rows)} of {len(photos)} pictures')
+    print(f'{len(rows)} of {len(photos)} images')
 
 
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--images', type=Path, required=True, help='a folder, and those in it')
-    parser.add_argument('--annotations', required=True, help='files, with commas')
-    parser.add_argument('--boxes', type=Path, help='a folder, and those in it')
+    parser.add_argument('--images', type=Path, required=True, help='a folder, including subfolders')
+    parser.add_argument('--annotations', required=True, help='comma-separated files')
+    parser.add_argument('--boxes', type=Path, help='a folder, including subfolders')
     parser.add_argument('--teachers', required=True)
     parser.add_argument('--teacher-folder', type=Path, required=True)
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
     parser.add_argument('--first', type=int, default=0, help='with --every, for several processes: 0 to n - 1')
-    parser.add_argument('--every', type=int, default=1, help='take every nth picture only')
+    parser.add_argument('--every', type=int, default=1, help='process every nth image only')
     return parser.parse_args()
 
 
@@ -111,7 +113,8 @@ def find_photos(options: argparse.Namespace) -> List[Photo]:
 
 
 def read_people(annotations: List[dict], files: Dict[int, str]) -> Dict[str, List[Person]]:
-    """Nobody of a picture with a crowd that was not told apart: what is a person there, and what not, is not known."""
+    """Returns the people of each image; nobody for an image with an unsegmented crowd, because its person pixels are
+    unknown."""
     people, crowded = defaultdict(list), set()
     for one in annotations:
         if one.get('category_id') != person_class:
@@ -127,7 +130,7 @@ def read_people(annotations: List[dict], files: Dict[int, str]) -> Dict[str, Lis
 
 
 def write_photo(photo: Photo, options: argparse.Namespace, teachers: List[Teacher], archive: tarfile.TarFile) -> Optional[tuple]:
-    """The row of the manifest but for the tar file; None for a picture that is of no use."""
+    """Returns the row of the manifest without the tar file; None for an unusable image."""
     rgb = read_rgb(photo.path)
     people = photo.people if photo.people is not None else read_boxes(photo.path, options.boxes, rgb.shape)
     areas = [np.prod(p.box[2:] - p.box[:2]) / (rgb.shape[0] * rgb.shape[1]) for p in people]
@@ -136,7 +139,7 @@ def write_photo(photo: Photo, options: argparse.Namespace, teachers: List[Teache
     large = [person for person, area in zip(people, areas) if area > least_person]
     known = find_mattes(rgb, large, teachers, options.device)
     alpha = np.max([one.alpha for one in known], 0)
-    # Edges are thin: where much around is neither, the teachers do not know what they see.
+    # Edges are thin: a wide area that is neither means that the teachers do not recognize the subject.
     trust = np.clip(cv2.blur(np.abs(2 * alpha - 1), (15, 15)) * 2.5 - 1, 0, 1)
     trust *= np.min([one.trust for one in known], 0)
     doubted = [person for person, one in zip(large, known) if one.agreement < least_agreement]
@@ -182,13 +185,14 @@ def find_matte(person: Person, opinion: np.ndarray) -> Matte:
     kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
     far = cv2.dilate(mask, kernel)
     is_edge = far > cv2.erode(mask, kernel)
-    # Polygons leave out what people hold and wear, which belongs to them here: the teachers may know it, and nobody is sure.
+    # Polygons exclude objects that people hold and wear, which are part of them here. The teachers may include such
+    # objects, so confidence is low there.
     trust = 1 - ((opinion > 0.4) & (far == 0))
     return Matte(np.where(is_edge, opinion, mask).astype(np.float32), trust.astype(np.float32), iou(opinion, mask))
 
 
 def look_close(rgb: np.ndarray, boxes: List[np.ndarray], teachers: List[Teacher], device: str = 'cpu') -> List[np.ndarray]:
-    """What the teachers find in the part of the picture around each box, and nothing beyond the box. float32 [H, W]."""
+    """Returns the teachers' mattes of the crop around each box, without anything outside of the box. float32 [H, W]."""
     areas = [_around(box, 0.2, rgb.shape) for box in boxes]
     parts = np.stack([stretch(rgb[top:bottom, left:right], 256, 256) for left, top, right, bottom in areas])
     found = ask(teachers, torch.from_numpy(parts).to(device).permute(0, 3, 1, 2).float() / 255)[:, 0].cpu().numpy()
@@ -204,7 +208,7 @@ def look_close(rgb: np.ndarray, boxes: List[np.ndarray], teachers: List[Teacher]
 
 
 def _around(box: np.ndarray, share: float, shape: tuple) -> Tuple[int, int, int, int]:
-    """A box with some room around it, in whole pixels of the picture: left, top, right, bottom."""
+    """Returns a box with a margin, in whole pixels of the image: left, top, right, bottom."""
     room = share * (box[2:] - box[:2])
     left, top = np.maximum(np.floor(box[:2] - room), 0).astype(int)
     right, bottom = np.minimum(np.ceil(box[2:] + room), shape[1::-1]).astype(int)
@@ -212,7 +216,7 @@ def _around(box: np.ndarray, share: float, shape: tuple) -> Tuple[int, int, int,
 
 
 def fit(alpha: np.ndarray, box: np.ndarray) -> float:
-    """Overlap of the box with that of what was found, times how sure the teachers are inside of it."""
+    """Returns the overlap of the box with that of the matte, times the teachers' confidence inside of it."""
     rows, columns = np.flatnonzero((alpha > 0.5).any(1)), np.flatnonzero((alpha > 0.5).any(0))
     if not len(rows):
         return 0.0

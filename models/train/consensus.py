@@ -1,10 +1,10 @@
-"""Several small networks that look closely at every figure, and agree.
+"""An ensemble of small networks that also process a crop of every figure.
 
     python3 models/train/consensus.py --members models/a.onnx,models/b.onnx --stills ../shared/training/test \\
         --pictures /tmp/train-data/arrays
 
-Prints what each member finds alone, what it finds with closer looks, and what they find together. The product does
-the same in `src/workers/matting`, with boxes that follow a figure in time.
+Prints the scores of each member alone, with crops, and of all members together. The product does the same in
+`src/workers/matting`, with boxes that track a figure over time.
 """
 
 import argparse
@@ -23,26 +23,28 @@ from matters import Matter
 from members import Member
 
 longest_side = 960
-"""Of stills: as large as the trial had them that the consensus is measured against."""
+"""The size of stills, equal to that of the measurements with which the ensemble is compared."""
 
 least_alpha, least_area = 0.35, 0.004
-"""What is a figure: connected pixels above the one, and as great a share of the picture as the other."""
+"""The definition of a figure: connected pixels above the first value, whose share of the image is above the second."""
 
 shallow, doubtful, certain = 0.25, 0.65, 0.75
-"""A figure is what lies above the first. It is dropped where a tenth of its inside reaches no more than the second, kept
-where that tenth reaches the third. No held-out person was lost by it; between .7 and .8 everyday photos lose some."""
+"""The thresholds of the confidence filter. A figure consists of pixels above the first. It is removed if its most
+confident tenth is below the second, and kept completely if that tenth reaches the third. No held-out person was
+lost by it; between .7 and .8 everyday photos lose some."""
 
 most_area = 0.95
-"""Of the picture: a look that covers more of it is none."""
+"""The maximum share of the image that a crop covers; a larger one is hardly a crop."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How the looks are weighed: `weights` one a member, `look_weights` one a factor, against 1 for the whole picture.
+    """The weights of the crops: `weights` has one for each member, `look_weights` one for each factor, relative to 1
+    for the whole image.
 
-    The scores (the logits of the mean alpha) get `offset` added, as a mean of opinions that differ is too careful about people who
-    are hard to see, and are multiplied by `sharpness`. The first closer look at each figure sees it mirrored;
-    `is_mirrored`: every look is taken both ways.
+    The scores (the logits of the mean alpha) are increased by `offset`, because the mean of different mattes is too
+    low for people who are hard to detect, and are multiplied by `sharpness`. The first crop of each figure is
+    mirrored. With `is_mirrored`, every crop is processed both normally and mirrored.
     """
 
     weights: Tuple[float, ...]
@@ -55,7 +57,7 @@ class Settings:
 
 @dataclass
 class Look:
-    """A rectangle of the picture (top, bottom, left, right), how much each pixel counts, and what each member finds there."""
+    """A rectangle of the image (top, bottom, left, right), the weight of each pixel, and the matte of each member."""
 
     rectangle: Tuple[int, int, int, int]
     window: np.ndarray  # [h, w]
@@ -71,11 +73,11 @@ class Consensus(Matter):
         return agree(observe(self.members, picture, self.settings), self.settings)
 
     def reset(self) -> None:
-        """Nothing is remembered."""
+        """Clears the state; there is none."""
 
 
 def observe(members: Sequence[Member], picture: np.ndarray, settings: Settings) -> List[Look]:
-    """The look at the whole picture, and two closer ones at every figure that it shows."""
+    """Returns the look at the whole image, and two crops of every figure in it."""
     height, width = picture.shape[:2]
     everywhere = (0, height, 0, width)
     whole = Look(everywhere, np.ones((height, width), np.float32), -1, _find(members, picture, settings, False))
@@ -94,7 +96,7 @@ def observe(members: Sequence[Member], picture: np.ndarray, settings: Settings) 
 
 
 def _find(members: Sequence[Member], picture: np.ndarray, settings: Settings, turns: bool) -> np.ndarray:
-    """[members, h, w]."""
+    """Returns the mattes of all members, [members, h, w]."""
     views = (False, True) if settings.is_mirrored else (turns,)
     return np.mean([[_turn(member.find(_turn(picture, view)), view) for member in members] for view in views], axis=0)
 
@@ -104,14 +106,14 @@ def _turn(picture: np.ndarray, is_turned: bool) -> np.ndarray:
 
 
 def find_figures(alpha: np.ndarray) -> np.ndarray:
-    """Boxes [n, 4] (left, top, right, bottom) of the separate figures."""
+    """Returns the boxes [n, 4] (left, top, right, bottom) of the separate figures."""
     count, _, boxes, _ = cv2.connectedComponentsWithStats((alpha > least_alpha).astype(np.uint8))
     large = [box[:4] for box in boxes[1:count] if box[cv2.CC_STAT_AREA] >= least_area * alpha.size]
     return np.array([[left, top, left + width, top + height] for left, top, width, height in large], float).reshape(-1, 4)
 
 
 def rectangles_around(box: np.ndarray, factors: Sequence[float], size: Tuple[int, int]) -> List[Tuple[int, int, int, int]]:
-    """Top, bottom, left, right for each factor."""
+    """Returns top, bottom, left and right for each factor."""
     count = len(factors)
     centre, extent = frame_figure(np.tile(size, (count, 1)), np.tile(box, (count, 1)), np.array(factors))
     corners = np.concatenate([centre - extent / 2, centre + extent / 2], 1).astype(int)
@@ -119,7 +121,7 @@ def rectangles_around(box: np.ndarray, factors: Sequence[float], size: Tuple[int
 
 
 def make_window(rectangle: Tuple[int, int, int, int], size: Tuple[int, int]) -> np.ndarray:
-    """1 inside, falling off towards a side of the rectangle unless both it and its opposite are sides of the picture."""
+    """Returns 1 inside, falling towards each side of the rectangle unless it and its opposite are edges of the image."""
     top, bottom, left, right = rectangle
 
     def along(start: int, end: int, length: int) -> np.ndarray:
@@ -129,7 +131,7 @@ def make_window(rectangle: Tuple[int, int, int, int], size: Tuple[int, int]) -> 
 
 
 def agree(looks: Sequence[Look], settings: Settings) -> np.ndarray:
-    """Alpha [H, W] of all looks together."""
+    """Returns the mean alpha [H, W] of all crops."""
     total = np.zeros(looks[0].window.shape, np.float32)
     weight = np.zeros_like(total)
     for look in looks:
@@ -141,7 +143,8 @@ def agree(looks: Sequence[Look], settings: Settings) -> np.ndarray:
 
 
 def drop_doubtful(alpha: np.ndarray) -> np.ndarray:
-    """Takes away the figures of which nobody is sure. Networks that err differently agree on people and not on what is none."""
+    """Removes the figures with low confidence. Networks with different errors agree on people and disagree on false
+    subjects."""
     count, labels, boxes, _ = cv2.connectedComponentsWithStats((alpha > shallow).astype(np.uint8))
     kept = alpha.copy()
     for at, (left, top, width, height, _) in enumerate(boxes[1:count], 1):
@@ -158,7 +161,7 @@ def _mean(found: np.ndarray, settings: Settings) -> np.ndarray:
 
 
 def sharpen(alpha: np.ndarray, sharpness: float, offset: float) -> np.ndarray:
-    """The sigmoid of the scores plus `offset`, times `sharpness`."""
+    """Returns the sigmoid of the scores plus `offset`, times `sharpness`."""
     alpha = np.clip(alpha, 1e-4, 1 - 1e-4)
     return 1 / (1 + ((1 - alpha) / alpha * np.exp(-offset)) ** sharpness)
 
@@ -179,11 +182,11 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--members', type=lambda text: [Path(name) for name in text.split(',')], required=True)
-    parser.add_argument('--settings', type=Path, help='what fit.py wrote; without it all members count the same')
+    parser.add_argument('--settings', type=Path, help='settings that fit.py wrote; by default all members have the same weight')
     parser.add_argument('--stills', type=Path, help='folder with Training_Images and Ground_Truth')
     parser.add_argument('--video', type=Path, help='folder with comp.mp4 and alpha.mkv')
-    parser.add_argument('--pictures', type=Path, help='what prepare.py wrote: for pictures without people')
-    parser.add_argument('--each', action='store_true', help='each member alone as well')
+    parser.add_argument('--pictures', type=Path, help='arrays that prepare.py wrote, for images without people')
+    parser.add_argument('--each', action='store_true', help='also measure each member alone')
     parser.add_argument('--threads', type=int, default=1)
     return parser.parse_args()
 

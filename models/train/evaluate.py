@@ -1,10 +1,10 @@
-"""Measures models on pictures that no model was trained on, nor chosen by.
+"""Measures models on images that were used neither for training nor for the choice of a model.
 
     python3 models/train/evaluate.py --model runs/a/last.pt --stills ../shared/training/test \\
         --video ../shared/media/gt_video/derived_man_over_swan --pictures /tmp/train-data/arrays
 
-Stills: IoU, median, share below .8 and MAD at the size of the picture, also by group. Video: IoU, MAD and dtSSD of a
-composite with known alpha, frame by frame and with the model's memory. `--pictures`: what is found in held-out pictures
+Stills: IoU, median, share below .8 and MAD at the size of the image, also by group. Video: IoU, MAD and dtSSD of a
+composite with known alpha, frame by frame and with the model's state. `--pictures`: false alarms in held-out images
 without people.
 """
 
@@ -24,14 +24,14 @@ from metrics import StillScores, dtssd, iou, mad
 from pictures import read_index
 
 Still = Tuple[np.ndarray, np.ndarray, str]
-"""Picture, mask, and the number that is its name."""
+"""Image, mask, and the number that is its name."""
 
 longest_side = 1280
 first_frames = 3
-"""A model that remembers may need them; they do not count."""
+"""Frames that are not measured, because a model with a state may need them."""
 
 empty_folds = 2
-"""As many of twenty as the configurations hold out of backgrounds."""
+"""The held-out folds of twenty, as the configurations hold them out of backgrounds."""
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
         if options.video:
             print(f'  video, one frame at a time: {score_video(single, options.video, forgets=True)}')
             remembering = load_matter(path, (height, width), has_memory=True)
-            print(f'  video, with memory: {score_video(remembering, options.video, forgets=False)}')
+            print(f'  video, with state: {score_video(remembering, options.video, forgets=False)}')
         if options.pictures:
             print(f'  no person: {score_empty(single, options.pictures)}', flush=True)
 
@@ -54,10 +54,10 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--model', type=Path, nargs='+', required=True, help='checkpoints or ONNX files')
-    parser.add_argument('--size', default='256x256', help='of the input of checkpoints, width x height')
+    parser.add_argument('--size', default='256x256', help='the input size of checkpoints, width x height')
     parser.add_argument('--stills', type=Path, help='folder with Training_Images and Ground_Truth')
     parser.add_argument('--video', type=Path, help='folder with comp.mp4 and alpha.mkv')
-    parser.add_argument('--pictures', type=Path, help='what prepare.py wrote')
+    parser.add_argument('--pictures', type=Path, help='arrays that prepare.py wrote')
     parser.add_argument('--threads', type=int, default=1)
     return parser.parse_args()
 
@@ -86,7 +86,7 @@ def report_stills(matter: Matter, stills: List[Still]) -> None:
     for name, members in sorted(groups.items()):
         print(f'    {name}: {StillScores([scores.ious[at] for at in members], [scores.mads[at] for at in members])}')
     grey = [(np.repeat(cv2.cvtColor(p, cv2.COLOR_RGB2GRAY)[..., None], 3, 2), truth, number) for p, truth, number in stills]
-    print(f'    all in black and white: {score_stills(matter, grey)}')
+    print(f'    all in grayscale: {score_stills(matter, grey)}')
     dark = [((p.astype(np.float32) * 0.35).astype(np.uint8), truth, number) for p, truth, number in stills]
     print(f'    all darkened: {score_stills(matter, dark)}', flush=True)
 
@@ -102,13 +102,13 @@ def score_stills(matter: Matter, stills: List[Still]) -> StillScores:
 
 
 def read_marks() -> Dict[str, List[str]]:
-    """What somebody saw who looked at the stills: from where the nearest person is seen, and how many people there are."""
+    """Returns manual annotations of the stills: the view of the nearest person, and the number of people."""
     with open(Path(__file__).with_name('stills.csv'), newline='') as file:
         return {row['still']: [f'seen from the {row["view"]}', row['people']] for row in csv.DictReader(file)}
 
 
 def find_groups(picture: np.ndarray, truth: np.ndarray) -> List[str]:
-    """What can be told from the picture and its mask alone: size, separate figures, light."""
+    """Returns the groups that can be derived from the image and its mask: size, separate figures, light."""
     share = float((truth > 0.5).mean())
     limits = [(0.1, 'person under 10 %'), (0.25, 'person 10 to 25 %'), (0.5, 'person 25 to 50 %'), (1.01, 'person over 50 %')]
     names = [next(name for limit, name in limits if share < limit)]
@@ -135,7 +135,7 @@ def score_video(matter: Matter, folder: Path, forgets: bool) -> str:
 
 
 def read_video(path: Path, pixels: str, channels: int) -> np.ndarray:
-    """uint8 [T, H, W, channels], by ffmpeg."""
+    """Decodes a video with ffmpeg. uint8 [T, H, W, channels]."""
     probe = ['ffprobe', '-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0']
     width, height = (int(v) for v in subprocess.check_output([*probe, str(path)], text=True).strip().split(',')[:2])
     raw = subprocess.check_output(['ffmpeg', '-v', 'error', '-i', str(path), '-f', 'rawvideo', '-pix_fmt', pixels, '-'])
@@ -143,7 +143,7 @@ def read_video(path: Path, pixels: str, channels: int) -> np.ndarray:
 
 
 def score_empty(matter: Matter, folder: Path) -> str:
-    """The share of each picture that is taken for a person; any found area above one hundredth is a false alarm."""
+    """Returns the share of each image that is classified as a person. A share above one hundredth is a false alarm."""
     backgrounds = np.load(str(folder / 'backgrounds.npy'), mmap_mode='r')
     rows = [row for row in read_index(folder) if row['kind'] == 'bg']
     shares = []

@@ -3,7 +3,7 @@
     python3 models/train/export.py --checkpoint runs/a/last.pt --name matte_nano_v2 --sizes 256x256,256x144 --out models
     python3 models/train/export.py --checkpoint runs/b/last.pt --name matte_deep_v1 --bits 8 --out models
 
-A network in the layout of an ONNX file has the one size of that file.
+A network with the layout of an ONNX file has the fixed size of that file.
 """
 
 import argparse
@@ -51,19 +51,19 @@ def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--checkpoint', type=Path, required=True)
     parser.add_argument('--name', required=True)
-    parser.add_argument('--sizes', default='256x256,256x144', type=_sizes, help='width x height, several with commas')
-    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='of a weight')
+    parser.add_argument('--sizes', default='256x256,256x144', type=_sizes, help='comma-separated sizes, width x height')
+    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='bits of a weight')
     parser.add_argument('--out', type=Path, required=True)
     return parser.parse_args()
 
 
 def _sizes(text: str) -> List[Tuple[int, int]]:
-    """Height and width each."""
+    """Returns the height and width of each."""
     return [tuple(int(side) for side in reversed(size.split('x'))) for size in text.split(',')]
 
 
 def fuse(model: Union[MatteNano, MatteFinder]) -> Union[MatteNano, MatteFinder]:
-    """A copy in which every batch normalisation is folded into the convolution before it."""
+    """Returns a copy in which every batch normalization is folded into the convolution before it."""
     fused = copy.deepcopy(model).eval()
     for module in fused.modules():
         if isinstance(module, Conv) and isinstance(module[1], nn.BatchNorm2d):
@@ -73,7 +73,7 @@ def fuse(model: Union[MatteNano, MatteFinder]) -> Union[MatteNano, MatteFinder]:
 
 
 def export(model: Union[MatteNano, MatteFinder], height: int, width: int, path: Path, bits: int = 16) -> None:
-    # Newer versions of torch have a second exporter and take it unless told otherwise; this one is in all of them.
+    # Newer versions of torch use a second exporter by default; this one is in all versions.
     choice = {'dynamo': False} if 'dynamo' in inspect.signature(torch.onnx.export).parameters else {}
     picture = torch.zeros(1, 4 if isinstance(model, MatteNano) else 3, height, width)
     torch.onnx.export(
@@ -85,7 +85,7 @@ def export(model: Union[MatteNano, MatteFinder], height: int, width: int, path: 
 
 
 def export_graph(network: GraphNetwork, path: Path, bits: int) -> None:
-    """What the network's file computes, with the network's weights, without what can be known beforehand."""
+    """Exports the computation of the network's file with the network's weights, with constants folded."""
     written = onnx.load_model_from_string(network.config.graph)
     weights = {**network.graph.weights, **network.weights}
     del written.graph.initializer[:], written.graph.node[:]
@@ -105,7 +105,7 @@ def _finish(written: onnx.ModelProto, bits: int, path: Path) -> None:
 
 
 def remove_identities(graph: onnx.GraphProto) -> None:
-    """Whoever reads a copy reads what was copied; what is copied to an output takes the name of the output."""
+    """Connects the readers of a copy to its source. The source of a copy to an output gets the name of the output."""
     outputs = {output.name for output in graph.output}
     names: Dict[str, str] = {}
     for node in [node for node in graph.node if node.op_type == 'Identity']:
@@ -122,7 +122,7 @@ def remove_identities(graph: onnx.GraphProto) -> None:
 
 
 def fix_sizes(written: onnx.ModelProto) -> None:
-    """torch computes the sizes of enlargements from shapes in the graph; here they are known."""
+    """Replaces the sizes of enlargements, which torch computes from shapes in the graph, by constants."""
     graph = written.graph
     names = [node.output[0] for node in graph.node if node.op_type == 'Resize']
     values = OnnxGraph(written).run({graph.input[0].name: torch.zeros(_input_shape(graph))}, names)
@@ -136,14 +136,14 @@ def fix_sizes(written: onnx.ModelProto) -> None:
 
 
 def fold_pads(graph: onnx.GraphProto) -> None:
-    """The zeros that torch pads in a step of their own belong to the convolution."""
+    """Merges zero padding, which torch exports as a separate step, into the convolution."""
     makers = {name: node for node in graph.node for name in node.output}
     for node in graph.node:
         pad = makers.get(node.input[0]) if node.op_type == 'Conv' else None
         if pad is None or pad.op_type != 'Pad':
             continue
         attributes = {a.name: a for a in node.attribute}
-        # As in model.Conv: what a stride of two lacks is split, and the odd one goes below and to the right.
+        # As in model.Conv: the padding of a stride of two is split, and the odd pixel goes below and to the right.
         total = attributes['kernel_shape'].ints[0] - attributes['strides'].ints[0]
         first = total // 2
         attributes['pads'].ints[:] = [first, first, total - first, total - first]
@@ -165,7 +165,8 @@ def remove_unused(graph: onnx.GraphProto) -> None:
 
 
 def widen_in_graph(graph: onnx.GraphProto, bits: int) -> None:
-    """Weights are stored in few bits and widened by a Cast, and of 8 bits by a Mul, which runtimes fold when they load."""
+    """Stores weights in few bits. A Cast, and for 8 bits a Mul, widens them in the graph; runtimes fold these when
+    they load."""
     stored: List[onnx.TensorProto] = []
     widening: List[onnx.NodeProto] = []
     for tensor in graph.initializer:
@@ -173,7 +174,7 @@ def widen_in_graph(graph: onnx.GraphProto, bits: int) -> None:
         if array.dtype != np.float32 or array.size <= 16:
             stored.append(tensor)
         elif bits == 8 and array.ndim == 4:
-            # Each output channel has a scale of its own.
+            # Each output channel has its own scale.
             scale = np.abs(array).max((1, 2, 3), keepdims=True).clip(1e-12) / 127
             stored.append(numpy_helper.from_array(np.round(array / scale).astype(np.int8), f'{tensor.name}_byte'))
             stored.append(numpy_helper.from_array(scale.astype(np.float32), f'{tensor.name}_scale'))
@@ -189,7 +190,8 @@ def widen_in_graph(graph: onnx.GraphProto, bits: int) -> None:
 
 
 def compare(network: Network, height: int, width: int, path: Path) -> float:
-    """The greatest difference of alpha between the file and torch with the weights of the file. Fails above the tolerance."""
+    """Returns the maximum difference of alpha between the file and torch with the weights of the file. Fails above the
+    tolerance."""
     picture = torch.rand(1, 4, height, width, generator=torch.Generator().manual_seed(0))
     stored = copy.deepcopy(network if isinstance(network, GraphNetwork) else fuse(network))
     start_from(stored, path)
@@ -202,7 +204,7 @@ def compare(network: Network, height: int, width: int, path: Path) -> float:
 
 
 def _run_everywhere(path: Path, picture: Tensor) -> List[Tensor]:
-    """By our own reading of the file, and by onnxruntime where it is installed."""
+    """Runs the file with `OnnxGraph`, and with onnxruntime if it is installed."""
     graph = OnnxGraph(path)
     name, two_classes = graph.inputs[0], graph.nodes[-1].op_type == 'Softmax'
     feeds = {name: picture[:, : graph.shapes[name][1]] * (2 if two_classes else 1) - (1 if two_classes else 0)}

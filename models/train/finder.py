@@ -1,7 +1,7 @@
-"""The matting network that starts from a detector: YOLOX-Nano (Apache-2.0), which learnt from a hundred thousand everyday photos what a
-person is, and a decoder that makes a matte of what it sees. See `detector.py` for the weights.
+"""The matting network that starts from a detector: YOLOX-Nano (Apache-2.0), which learned to detect people from a
+hundred thousand everyday photos, and a decoder that creates a matte from its features. See `detector.py` for the weights.
 
-Input and output are those of `MatteNano`; the alpha of the frame before is not looked at. H and W are multiples of 32.
+Input and output are those of `MatteNano`; the previous alpha is ignored. H and W are multiples of 32.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,15 @@ from model import Inverted, ModelConfig, Up, enlarge
 
 @dataclass(frozen=True)
 class FinderConfig:
-    """`encoder` names the one there is; `norm` is that of the decoder, 'batch' while it learns and 'none' once it is folded."""
+    """The layout: `encoder` names the only available one. `norm` applies to the decoder: 'batch' during training,
+    'none' once folded."""
 
     encoder: str = 'yolox-nano'
     norm: str = 'batch'
 
 
 class Step(nn.Sequential):
-    """Convolution and SiLU, as the detector has them; its normalisations are folded in."""
+    """Convolution and SiLU, as in the detector, with folded normalizations."""
 
     def __init__(self, before: int, after: int, kernel: int = 1, stride: int = 1, groups: int = 1) -> None:
         super().__init__(nn.Conv2d(before, after, kernel, stride, (kernel - 1) // 2, groups=groups), nn.SiLU())
@@ -44,7 +45,7 @@ class Residual(nn.Module):
 
 
 class Split(nn.Module):
-    """Half of the channels goes through residuals, the other half past them ("CSP")."""
+    """Half of the channels pass through residual blocks, the other half bypass them ("CSP")."""
 
     def __init__(self, before: int, after: int, count: int = 1, is_addition: bool = True) -> None:
         super().__init__()
@@ -59,7 +60,7 @@ class Split(nn.Module):
 
 
 class Pyramid(nn.Module):
-    """What is greatest around each place, near and far ("SPP")."""
+    """The maxima around each position, near and far ("SPP")."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -86,7 +87,7 @@ class Encoder(nn.Module):
         self.down32, self.again32 = deep_step(128, 128, 2), Split(256, 256, 1, False)
 
     def forward(self, x: Tensor) -> Tuple[Tensor, ...]:
-        """Features at 1/2, 1/4, 1/8, 1/16 and 1/32."""
+        """Returns features at 1/2, 1/4, 1/8, 1/16 and 1/32."""
         f2 = self.stem(x)
         f4 = self.stage4(f2)
         f8 = self.stage8(f4)
@@ -117,15 +118,15 @@ class MatteFinder(nn.Module):
         return torch.sigmoid(self.find(x)[0])
 
     def last_parameters(self) -> List[Tensor]:
-        """By which the scores can be scaled."""
+        """Returns the parameters that scale the scores."""
         return [self.last.weight, self.last.bias]
 
     def is_new(self, parameter: str) -> bool:
-        """Whether it is none of those that are taken over."""
+        """Returns whether a parameter is new, not copied from the detector."""
         return not parameter.startswith('encoder.')
 
     def find(self, x: Tensor) -> Tuple[Tensor, Tensor]:
-        """Scores before the sigmoid: at full size, and at 1/16 for training alone."""
+        """Returns scores before the sigmoid: at full size, and at 1/16 for training only."""
         f2, f4, p8, p16, p32 = self.encoder(x if x.shape[1] == 3 else x[:, :3])
         meaning = self.up16(p32, p16)
         y = self.polish8(self.up8(meaning, p8))

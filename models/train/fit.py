@@ -1,10 +1,10 @@
-"""Fits how the members of a consensus are weighed, on pictures that are held out of training.
+"""Fits the weights of an ensemble on images that are held out of training.
 
     python3 models/train/fit.py --members models/a.onnx,models/b.onnx --pictures /tmp/train-data/arrays \\
         --config models/train/configs/members.json --out settings.json
 
-Every member looks at every picture once; then weights, sharpness, offset and the weights of the looks are changed one after the other
-for as long as that helps. Photos without people count as well: what is found there is an error.
+Every member processes every image once. Then weights, sharpness, offset and the weights of the crops are changed one
+after the other while that helps. Photos without people count as well: anything found there is an error.
 """
 
 import argparse
@@ -24,10 +24,10 @@ from metrics import iou, mad
 from pictures import Pictures, load_pictures
 
 longest_side = 304
-"""Of the pictures as they were gathered."""
+"""The size of the collected images."""
 
 factors = (0.7, 0.85, 1.2, 1.45)
-"""By which each number is changed in turn."""
+"""The factors by which each number is changed in turn."""
 
 
 @dataclass
@@ -56,16 +56,16 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--members', type=lambda text: [Path(name) for name in text.split(',')], required=True)
-    parser.add_argument('--pictures', type=Path, required=True, help='what prepare.py wrote')
-    parser.add_argument('--config', type=Path, required=True, help='the one that was trained with')
-    parser.add_argument('--every', type=int, default=1, help='take every nth picture only, for a trial')
+    parser.add_argument('--pictures', type=Path, required=True, help='arrays that prepare.py wrote')
+    parser.add_argument('--config', type=Path, required=True, help='the configuration of the training')
+    parser.add_argument('--every', type=int, default=1, help='use every nth image only, for a trial')
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--threads', type=int, default=1)
     return parser.parse_args()
 
 
 def held_out(pictures: Pictures, every: int) -> Iterator[Tuple[str, np.ndarray, np.ndarray]]:
-    """Source, picture and alpha from 0 to 1, in their real proportions."""
+    """Returns source, image and alpha from 0 to 1, with their original aspect ratios."""
     people = pictures.people
     for at in pictures.held_out[~people.is_cutout[pictures.held_out]][::every]:
         size = _fit(people.size[at])
@@ -100,7 +100,7 @@ def climb(cases: List[Case], settings: Settings) -> Settings:
 
 
 def changes(settings: Settings) -> Iterator[Callable[[Settings], Settings]]:
-    """Each number of `settings`, a step smaller and larger."""
+    """Returns `settings` with each number changed by a step down and up."""
     for factor in factors:
         for name in ('weights', 'look_weights'):
             for at in range(len(getattr(settings, name))):
@@ -114,7 +114,8 @@ def _scaled(values: Tuple[float, ...], at: int, factor: float) -> Tuple[float, .
 
 
 def cost(cases: List[Case], settings: Settings) -> float:
-    """What overlap and alpha lack, every source as much as any other, and a tenth of the share of false alarms."""
+    """Returns the missing overlap and the error of alpha, with equal weights of all sources, plus a tenth of the share
+    of false alarms."""
     return sum(weight * value for weight, value in zip((-1, 2, 0.1), measure(cases, settings)[''])) + 1
 
 
@@ -126,7 +127,8 @@ def describe(cases: List[Case], settings: Settings) -> str:
 
 
 def measure(cases: List[Case], settings: Settings) -> Dict[str, Tuple[float, float, float]]:
-    """IoU and mean difference by source of pictures with people, and under '' of all; the last is the share of false alarms."""
+    """Returns IoU and mean difference by source of images with people, and under '' of all; the last value is the
+    share of false alarms."""
     scores: Dict[str, List[Tuple[float, float]]] = {}
     alarms = []
     for case in cases:

@@ -1,7 +1,7 @@
-"""Which part of a picture a frame shows, as affine matrices. numpy, one row a sample.
+"""The part of an image that a frame shows, as affine matrices. numpy, one row per sample.
 
-A matrix [2, 3] maps a place in the frame to a place in the picture, both from -1 to 1, as `torch.nn.functional.grid_sample`
-wants it. Frames of all proportions are stretched to the size of the input, as the product does.
+A matrix [2, 3] maps a position in the frame to a position in the image, both from -1 to 1, as
+`torch.nn.functional.grid_sample` expects it. Frames of any aspect ratio are stretched to the input size, as in the product.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import numpy as np
 Random = np.random.Generator
 
 least_side = 0.6
-"""The least side of a look at a figure, as a share of its longer side."""
+"""The minimum side of a figure's crop, as a share of its longer side."""
 
 
 def log_uniform(random: Random, low: float, high: float, count: int) -> np.ndarray:
@@ -21,7 +21,7 @@ def log_uniform(random: Random, low: float, high: float, count: int) -> np.ndarr
 
 @dataclass
 class Views:
-    """Rectangles in pixels of the picture: centres and sizes [n, 2], turned by `angle` and mirrored where `flip` is -1."""
+    """Rectangles in pixels of the image: centres and sizes [n, 2], rotated by `angle` and mirrored where `flip` is -1."""
 
     centre: np.ndarray
     extent: np.ndarray
@@ -39,7 +39,7 @@ class Views:
 
 
 def look_at_photo(random: Random, size: np.ndarray, box: np.ndarray, look_share: float) -> Views:
-    """The whole photo, a closer look somewhere about the person, or (`look_share`) one as the consensus takes it."""
+    """Chooses the whole photo, a crop around the person, or (`look_share`) a crop like those of the ensemble."""
     n = len(size)
     extent = box[:, 2:] - box[:, :2]
     height = np.minimum(size[:, 1], extent[:, 1] * log_uniform(random, 0.28, 1.6, n))
@@ -59,8 +59,8 @@ def look_at_photo(random: Random, size: np.ndarray, box: np.ndarray, look_share:
 
 
 def frame_figure(size: np.ndarray, box: np.ndarray, factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Centre and extent of the look at a figure: its box times `factor`, no side below `least_side` of the longer one,
-    and nothing beyond the picture."""
+    """Returns centre and size of the crop of a figure: its box times `factor`, with each side at least `least_side` of
+    the longer one, within the image."""
     extent = (box[:, 2:] - box[:, :2]) * factor[:, None]
     half = np.maximum(extent, least_side * extent.max(1, keepdims=True)) / 2
     middle = (box[:, :2] + box[:, 2:]) / 2
@@ -69,7 +69,7 @@ def frame_figure(size: np.ndarray, box: np.ndarray, factor: np.ndarray) -> Tuple
 
 
 def _misjudge(random: Random, box: np.ndarray) -> np.ndarray:
-    """A box as a first matte may have it: each side off by up to a tenth."""
+    """Returns a box with the errors of a first matte: each side is off by up to a tenth."""
     extent = np.tile(box[:, 2:] - box[:, :2], 2)
     return box + extent * random.uniform(-0.1, 0.1, box.shape)
 
@@ -84,7 +84,8 @@ def look_at_background(random: Random, size: np.ndarray) -> Views:
 
 
 def place_person(random: Random, size: np.ndarray, box: np.ndarray, touches: np.ndarray) -> Views:
-    """The view under which a cut-out person lies well in a frame: small to close, and never cut off inside of the frame."""
+    """Returns the view in which a cutout of a person fits a frame: small to large, and never cut off inside of the
+    frame."""
     n = len(size)
     extent = box[:, 2:] - box[:, :2]
     is_standing = ~touches[:, 3]
@@ -105,14 +106,14 @@ def place_person(random: Random, size: np.ndarray, box: np.ndarray, touches: np.
 
 @dataclass
 class Motion:
-    """How a layer moves with each frame: shift in half frames, turn in radians, growth as a factor's logarithm."""
+    """The motion of a layer per frame: shift in half frames, rotation in radians, growth as a factor's logarithm."""
 
     shift: np.ndarray
     turn: np.ndarray
     growth: np.ndarray
 
     def after(self, frames: int) -> np.ndarray:
-        """Matrices [n, 3, 3] from the frame at that time to the first frame."""
+        """Returns matrices [n, 3, 3] from the frame at that time to the first frame."""
         scale = np.exp(self.growth * frames)
         cos, sin = np.cos(self.turn * frames) * scale, np.sin(self.turn * frames) * scale
         matrices = np.zeros((len(scale), 3, 3))
@@ -123,7 +124,7 @@ class Motion:
 
 
 def choose_motion(random: Random, count: int, strength: float) -> Motion:
-    """Mostly slow; one in four does not move at all."""
+    """Chooses mostly slow motion; one in four layers does not move."""
     speed = strength * log_uniform(random, 0.1, 2, count) * (random.random(count) > 0.25)
     return Motion(
         random.normal(0, 0.03, (count, 2)) * speed[:, None],

@@ -1,9 +1,9 @@
-"""A network in the layout of an ONNX file, whose weights learn.
+"""A trainable network with the layout of an ONNX file.
 
-MediaPipe selfie segmentation and PP-HumanSegV2-Lite are trained further as they are: what the file computes is kept and its
-convolutions get new weights. So whoever can run the original can run what came of it.
+MediaPipe selfie segmentation and PP-HumanSegV2-Lite are trained further with their own layout: the computation of the file
+stays, and its convolutions get new weights. Therefore a runtime that runs the original also runs the result.
 
-Input and output are those of `MatteNano`; the alpha of the frame before is not looked at.
+Input and output are those of `MatteNano`; the previous alpha is ignored.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ from onnx_graph import OnnxGraph
 
 @dataclass(frozen=True)
 class GraphConfig:
-    """`graph` are the bytes of an ONNX file with one input picture, which ends in a sigmoid, or in a softmax of two classes."""
+    """The layout: `graph` is an ONNX file with one image input, which ends in a sigmoid, or in a softmax of two
+    classes."""
 
     graph: bytes
 
@@ -41,7 +42,7 @@ class GraphNetwork(nn.Module):
         self.weights = nn.ParameterDict({name: nn.Parameter(self.graph.weights[name].clone()) for name in learnt})
 
     def _apply(self, change: Callable[[Tensor], Tensor], recurse: bool = True) -> nn.Module:
-        """What the file computes with and does not learn goes along to a GPU. What says how large something is stays."""
+        """Moves the constants of the computation to a GPU with the network. Sizes stay on the CPU."""
         self.graph.change_factors(change)
         return super()._apply(change, recurse)
 
@@ -49,17 +50,17 @@ class GraphNetwork(nn.Module):
         return torch.sigmoid(self.find(x)[0])
 
     def last_parameters(self) -> List[Tensor]:
-        """By which the scores can be scaled."""
+        """Returns the parameters that scale the scores."""
         return [self.weights[name] for name in self.last]
 
     def is_new(self, parameter: str) -> bool:
-        """All were taken over."""
+        """Returns False: all parameters are copied."""
         return False
 
     def find(self, x: Tensor) -> Tuple[Tensor, None]:
-        """Scores before the sigmoid at the size of `x`, and no coarse ones."""
+        """Returns scores before the sigmoid at the size of `x`, and no coarse ones."""
         picture = _resize(x[:, :3], self.size)
-        # Of the networks known here, that of two classes alone wants its input from -1 to 1.
+        # Of the known networks, only the one with two classes expects its input from -1 to 1.
         feeds = {**self.weights, self.input: picture * 2 - 1 if self.has_two_classes else picture}
         scores = self.graph.compute(feeds, [self.scores])[self.scores]
         return _resize(scores[:, 1:] - scores[:, :1] if self.has_two_classes else scores, tuple(x.shape[2:])), None

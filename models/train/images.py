@@ -1,4 +1,4 @@
-"""Small picture tools on numpy arrays, for preparation and evaluation."""
+"""Small image functions on numpy arrays, for preparation and evaluation."""
 
 from pathlib import Path
 
@@ -9,29 +9,30 @@ cv2.setNumThreads(1)
 
 
 def read_rgb(path: Path) -> np.ndarray:
-    """uint8 [H, W, 3], red first. Raises ValueError where there is no picture."""
+    """Returns an image as uint8 [H, W, 3], red first. Raises ValueError if the file is not an image."""
     picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
-        raise ValueError(f'{path} is no picture')
+        raise ValueError(f'{path} is not an image')
     return np.ascontiguousarray(picture[:, :, ::-1])
 
 
 def read_gray(path: Path) -> np.ndarray:
-    """uint8 [H, W]."""
+    """Returns a grayscale image as uint8 [H, W]."""
     picture = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
     if picture is None:
-        raise ValueError(f'{path} is no picture')
+        raise ValueError(f'{path} is not an image')
     return picture
 
 
 def stretch(picture: np.ndarray, width: int, height: int) -> np.ndarray:
-    """To a size, whatever becomes of the proportions; without aliasing."""
+    """Scales to a size with any aspect ratio, without aliasing."""
     is_smaller = width < picture.shape[1]
     return cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA if is_smaller else cv2.INTER_LINEAR)
 
 
 def guided_filter(guide: np.ndarray, alpha: np.ndarray, radius: int, epsilon: float) -> np.ndarray:
-    """He, Sun, Tang: Guided Image Filtering (2010), with a grey guide. Both float32 from 0 to 1."""
+    """Applies the guided filter of He, Sun, Tang: Guided Image Filtering (2010), with a grayscale guide. Both are
+    float32 from 0 to 1."""
     def mean(x: np.ndarray) -> np.ndarray:
         return cv2.blur(x, (2 * radius + 1, 2 * radius + 1))
 
@@ -42,10 +43,9 @@ def guided_filter(guide: np.ndarray, alpha: np.ndarray, radius: int, epsilon: fl
 
 
 def estimate_foreground(rgb: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    """The colours of the subject where it is mixed with what was behind it. float32 [H, W, 3] 0..255, alpha 0..1.
-
-    Forte: Approximate Fast Foreground Colour Estimation (2021): blurred twice, with a wide and a narrow window.
-    """
+    """Estimates the colours of the subject where it is mixed with the background. float32 [H, W, 3] 0..255, alpha
+    0..1. Forte: Approximate Fast Foreground Colour Estimation (2021): blurred twice, with a wide and a narrow
+    window."""
     opacity = alpha[..., None]
     foreground, background = rgb, rgb
     for size in (45, 7):

@@ -1,10 +1,10 @@
-"""A sheet of frames of clips: what was filmed, and what each model cuts out of it, laid over one colour.
+"""Creates a contact sheet of clips: frames, and the cutout of each model over one colour.
 
     python3 models/train/look.py --clips ../shared/media/video --out /tmp/sheet.png \\
         --models models/matte_nano_*_256x256_fp16w.onnx runs/a/last.pt ../shared/models/rvm_mobilenetv3_fgf_u8w.onnx
 
-A row is a moment of a clip, a column a model, in the order in which they are named. Ahead of each moment every model sees
-half a second, as one with a memory should.
+A row is a moment of a clip; a column is a model, in the given order. Every model receives half a second before each
+moment, so that models with a state have one.
 """
 
 import argparse
@@ -48,16 +48,16 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--clips', type=Path, required=True, help='a folder')
     parser.add_argument('--models', type=Path, nargs='+', required=True, help='checkpoints or ONNX files')
     parser.add_argument('--out', type=Path, required=True)
-    parser.add_argument('--size', default='256x256', help='of the input of checkpoints, width x height')
-    parser.add_argument('--has-memory', action='store_true', help='ours see their own last matte')
-    parser.add_argument('--moments', type=float, nargs='+', default=[0.4], help='shares of the length of a clip')
-    parser.add_argument('--height', type=int, default=200, help='of a tile')
+    parser.add_argument('--size', default='256x256', help='the input size of checkpoints, width x height')
+    parser.add_argument('--has-memory', action='store_true', help='pass the previous matte to our models')
+    parser.add_argument('--moments', type=float, nargs='+', default=[0.4], help='moments as shares of the duration of a clip')
+    parser.add_argument('--height', type=int, default=200, help='the size of a tile')
     parser.add_argument('--threads', type=int, default=1)
     return parser.parse_args()
 
 
 def read_frames(clip: Path, share: float) -> List[np.ndarray]:
-    """The moment at `share` of the clip and what comes shortly before, 432 rows high."""
+    """Returns the frame at `share` of the clip and the frames shortly before it, 432 rows high."""
     duration = float(subprocess.check_output(
         ['ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', str(clip)], text=True))
     raw = subprocess.check_output(
@@ -67,7 +67,8 @@ def read_frames(clip: Path, share: float) -> List[np.ndarray]:
 
 
 def split_ppm(raw: bytes) -> List[np.ndarray]:
-    """PPM says its size in its head: `P6`, width and height, greatest value, a line each."""
+    """Splits concatenated PPM images. A header has four fields: `P6`, width and height, maximum value, on separate
+    lines."""
     frames = []
     while raw:
         _, size, _, rest = raw.split(b'\n', 3)

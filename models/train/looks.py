@@ -1,7 +1,7 @@
-"""What light, lens, sensor and codec do to pictures: operations on batches [N, 3, H, W] from 0 to 1, on any device.
+"""Effects of light, lens, sensor and codec: operations on batches [N, 3, H, W] from 0 to 1, on any device.
 
-Parameters come from a numpy generator, one row a sample, so that the same seed gives the same pictures on every device;
-noise alone comes from torch.
+Parameters come from a numpy generator, one row per sample, so that the same seed gives the same images on every device.
+Only noise comes from torch.
 """
 
 from typing import Tuple
@@ -15,13 +15,13 @@ from geometry import Random, log_uniform
 
 
 def to_device(values: np.ndarray, like: Tensor) -> Tensor:
-    """One number a sample, ready to be multiplied with a batch."""
+    """Returns one number per sample, in a shape that can be multiplied with a batch."""
     tensor = send(np.asarray(values, np.float32), like.device)
     return tensor.view(*tensor.shape, *[1] * (4 - tensor.ndim))
 
 
 def send(values: np.ndarray, device: torch.device) -> Tensor:
-    """To a GPU without waiting until it has done what it was told before."""
+    """Copies to a GPU without waiting for its queued work."""
     tensor = torch.from_numpy(np.ascontiguousarray(values))
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == 'cuda' else tensor.to(device)
 
@@ -31,7 +31,7 @@ def sometimes(random: Random, share: float, count: int) -> np.ndarray:
 
 
 def recolour(x: Tensor, random: Random, strength: float) -> Tensor:
-    """Contrast, brightness, white balance, saturation, gamma."""
+    """Changes contrast, brightness, white balance, saturation and gamma."""
     n = len(x)
     contrast = 1 + strength * random.uniform(-0.35, 0.35, n) * sometimes(random, 0.8, n)
     brightness = strength * random.uniform(-0.12, 0.12, n) * sometimes(random, 0.8, n)
@@ -45,7 +45,7 @@ def recolour(x: Tensor, random: Random, strength: float) -> Tensor:
 
 
 def match_light(foreground: Tensor, alpha: Tensor, background: Tensor, random: Random) -> Tensor:
-    """Sometimes the person's mean colour is drawn to that of the background: the harder contrast."""
+    """Sometimes moves the person's mean colour towards that of the background, which makes the contrast harder."""
     n = len(foreground)
     share = random.uniform(0.2, 0.7, n) * sometimes(random, 0.35, n)
     own = (foreground * alpha).sum((2, 3), keepdim=True) / (alpha.sum((2, 3), keepdim=True) + 1e-3)
@@ -54,8 +54,8 @@ def match_light(foreground: Tensor, alpha: Tensor, background: Tensor, random: R
 
 
 def dye(x: Tensor, alpha: Tensor, random: Random, share: float) -> Tensor:
-    """Clothes of other colours: whoever is in the frame is dyed from somewhere below the middle on, all the way down, in one band
-    or in stripes. What a person is does not end where a colour does, and their folds stay."""
+    """Dyes clothes: the person is dyed from somewhere below the middle down, in one band or in stripes. A person does
+    not end where a colour does. Folds stay visible."""
     n, _, height, width = x.shape
     rows, columns = (torch.linspace(-1, 1, size, device=x.device).view(shape)
                      for size, shape in ((height, (1, 1, -1, 1)), (width, (1, 1, 1, -1))))
@@ -73,8 +73,8 @@ def dye(x: Tensor, alpha: Tensor, random: Random, share: float) -> Tensor:
 
 
 def flatten(x: Tensor, random: Random, share: float, radius: int = 3) -> Tensor:
-    """As if drawn: the filter of Kuwahara et al. (1976), which gives each place the mean of the calmest of four squares that meet
-    there; stronger colours in few steps, and lines where they change."""
+    """Makes images look drawn, with the filter of Kuwahara et al. (1976): each pixel gets the mean of the most uniform
+    of four squares that meet there. Colours are stronger in few steps, with lines where they change."""
     chosen = send(np.flatnonzero(sometimes(random, share, len(x))), x.device)
     if not len(chosen):
         return x
@@ -98,7 +98,7 @@ def flatten(x: Tensor, random: Random, share: float, radius: int = 3) -> Tensor:
 
 
 def shade(x: Tensor, random: Random) -> Tensor:
-    """Light that falls off from one side to the other, and pictures without colour."""
+    """Adds light that falls off from one side to the other, and removes the colour of some images."""
     n, _, _, width = x.shape
     ends = np.where(sometimes(random, 0.15, n)[:, None], random.uniform([0.5, 0.8], [1.0, 1.3], (n, 2)), 1)
     ends = np.where(sometimes(random, 0.5, n)[:, None], ends, ends[:, ::-1])
@@ -109,7 +109,7 @@ def shade(x: Tensor, random: Random) -> Tensor:
 
 
 def soften(x: Tensor, random: Random) -> Tensor:
-    """Out of focus, or of low resolution, a part of the batch each."""
+    """Blurs a part of the batch by defocus, and another part by low resolution."""
     n, _, height, width = x.shape
     chosen = send(np.flatnonzero(sometimes(random, 0.2, n)), x.device)
     if len(chosen):
@@ -126,7 +126,7 @@ def soften(x: Tensor, random: Random) -> Tensor:
 
 
 def blur(x: Tensor, sigma: np.ndarray, radius: int = 4) -> Tensor:
-    """Gaussian, one sigma a sample, in pixels."""
+    """Applies a Gaussian blur, with one sigma per sample, in pixels."""
     n, channels, height, width = x.shape
     taps = np.arange(-radius, radius + 1)
     kernel = np.exp(-(taps**2) / (2 * sigma[:, None] ** 2))
@@ -145,7 +145,8 @@ def add_noise(x: Tensor, random: Random, generator: torch.Generator) -> Tensor:
 
 
 def compress(x: Tensor, random: Random) -> Tensor:
-    """What block codecs throw away: coefficients of the 8 by 8 cosine transform, rounded the coarser the finer they are."""
+    """Simulates block codecs: rounds the coefficients of the 8 by 8 cosine transform, more coarsely for higher
+    frequencies."""
     chosen = send(np.flatnonzero(sometimes(random, 0.3, len(x))), x.device)
     step = to_device(log_uniform(random, 0.004, 0.05, len(chosen)), x).unsqueeze(-1).unsqueeze(-1)
     if not len(chosen):

@@ -1,4 +1,4 @@
-"""What training minimises. Scores before the sigmoid against alpha, all [N, 1, H, W]."""
+"""The losses of training. They compare scores before the sigmoid with alpha, all [N, 1, H, W]."""
 
 from typing import Optional
 
@@ -8,10 +8,8 @@ from torch import Tensor
 
 
 def matte_loss(scores: Tensor, coarse: Optional[Tensor], alpha: Tensor, trust: Tensor, certainty: float) -> Tensor:
-    """Difference, edges at several scales, overlap, and cross entropy, which counts more early on (`certainty` 0 to 1).
-
-    `coarse` are the scores at 1/16 of a network that gives them.
-    """
+    """Returns the sum of difference, edges at several scales, overlap, and cross entropy, which has more weight early
+    (`certainty` 0 to 1). `coarse` are the scores at 1/16 of networks that have them."""
     found = torch.sigmoid(scores)
     entropy_share = 1 - 0.6 * certainty
     entropy = (F.binary_cross_entropy_with_logits(scores, alpha, reduction='none') * trust).mean()
@@ -30,7 +28,7 @@ def coarse_loss(coarse: Tensor, alpha: Tensor) -> Tensor:
 
 
 def edge_loss(found: Tensor, alpha: Tensor, trust: Tensor, scales: int = 3) -> Tensor:
-    """Differences of neighbours ought to be the same, at full, half and quarter size."""
+    """Compares the differences of neighbouring pixels, at full, half and quarter size."""
     total = found.new_zeros(())
     error = (found - alpha) * trust
     for _ in range(scales):
@@ -40,12 +38,12 @@ def edge_loss(found: Tensor, alpha: Tensor, trust: Tensor, scales: int = 3) -> T
 
 
 def overlap_loss(found: Tensor, alpha: Tensor, trust: Tensor) -> Tensor:
-    """One minus Dice's coefficient for each picture, so that small figures count as much as large ones."""
+    """Returns one minus Dice's coefficient of each image, so that small figures have the same weight as large ones."""
     both = (found * alpha * trust).sum((1, 2, 3))
     either = ((found + alpha) * trust).sum((1, 2, 3))
     return (1 - (2 * both + 16) / (either + 16)).mean()
 
 
 def flicker_loss(found: Tensor, before: Tensor, alpha: Tensor, alpha_before: Tensor) -> Tensor:
-    """The matte ought to change from frame to frame as the truth does."""
+    """Compares the changes of the matte from frame to frame with those of the truth."""
     return ((found - before) - (alpha - alpha_before)).abs().mean()

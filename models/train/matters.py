@@ -1,4 +1,4 @@
-"""Models behind one face: a picture goes in, its matte at full size comes out, and what is remembered stays inside."""
+"""A common interface for models: it converts an image to its matte at full size, and keeps the state."""
 
 from pathlib import Path
 from typing import Dict, Optional
@@ -13,17 +13,17 @@ from onnx_graph import OnnxGraph
 
 
 class Matter:
-    """`matte` takes uint8 [H, W, 3], red first, and gives float32 [H, W] from 0 to 1."""
+    """A matting model: `matte` converts uint8 [H, W, 3], red first, to float32 [H, W] from 0 to 1."""
 
     def matte(self, picture: np.ndarray) -> np.ndarray:
         raise NotImplementedError
 
     def reset(self) -> None:
-        """Forgets the frames before."""
+        """Clears the previous frames."""
 
 
 class OurMatter(Matter):
-    """A checkpoint or an exported file of ours. `has_memory`: it sees its own last matte."""
+    """One of our checkpoints or exported files. With `has_memory`, it receives its own previous matte."""
 
     def __init__(self, path: Path, size: tuple, has_memory: bool) -> None:
         self.size, self.has_memory = size, has_memory
@@ -48,7 +48,7 @@ class OurMatter(Matter):
 
 
 class PlainMatter(Matter):
-    """Any network that looks at one frame alone."""
+    """Any network that processes single frames."""
 
     def __init__(self, path: Path) -> None:
         self.member = Member(path)
@@ -57,11 +57,11 @@ class PlainMatter(Matter):
         return self.member.find(picture)
 
     def reset(self) -> None:
-        """Nothing is remembered."""
+        """Clears the state; there is none."""
 
 
 class RobustVideoMatter(Matter):
-    """Robust Video Matting with its four states; the long side becomes 256, as small as our own."""
+    """Robust Video Matting with its four states. The long side becomes 256, as small as for our models."""
 
     def __init__(self, path: Path) -> None:
         self.graph = OnnxGraph(path)
@@ -80,7 +80,7 @@ class RobustVideoMatter(Matter):
 
 
 def load_matter(path: Path, size: tuple, has_memory: bool) -> Matter:
-    """By the name of the file."""
+    """Returns the model of a file, by the name of the file."""
     if 'rvm' in path.name:
         return RobustVideoMatter(path)
     if path.suffix == '.onnx' and Member(path).channels == 3:

@@ -1,4 +1,4 @@
-"""One network of a consensus: pictures go in, what it alone finds in each comes out."""
+"""One network of an ensemble, which returns its own matte of each image."""
 
 from pathlib import Path
 from typing import Callable, Sequence
@@ -14,7 +14,7 @@ from onnx_graph import OnnxGraph
 
 
 class Member:
-    """An ONNX file of one input and one output, or a checkpoint (`size`, height and width, says how large its input is)."""
+    """An ONNX file with one input and one output, or a checkpoint, whose input size is `size`, height and width."""
 
     def __init__(self, path: Path, size: tuple = (256, 256)) -> None:
         if path.suffix == '.onnx':
@@ -28,10 +28,10 @@ class Member:
 
     @torch.no_grad()
     def find(self, picture: np.ndarray) -> np.ndarray:
-        """uint8 [H, W, 3], red first, to float32 [H, W] from 0 to 1. No network sees the alpha of a frame before."""
+        """Converts uint8 [H, W, 3], red first, to float32 [H, W] from 0 to 1. No network receives the previous alpha."""
         planes = to_planes(picture, self.size)
         if self.has_two_classes:
-            # Of the networks known here, that of two classes alone wants its input from -1 to 1.
+            # Of the known networks, only the one with two classes expects its input from -1 to 1.
             planes = planes * 2 - 1
         if self.channels == 4:
             planes = torch.cat([planes, torch.zeros_like(planes[:, :1])], 1)
@@ -39,7 +39,8 @@ class Member:
 
 
 def _open(path: Path, graph: OnnxGraph) -> Callable[[Tensor], Tensor]:
-    """By onnxruntime where it is installed, as it is several times as fast; by torch elsewhere, with the same result."""
+    """Opens the file with onnxruntime if it is installed, because it is several times as fast; otherwise with torch,
+    with the same result."""
     try:
         import onnxruntime
     except ImportError:
@@ -51,12 +52,12 @@ def _open(path: Path, graph: OnnxGraph) -> Callable[[Tensor], Tensor]:
 
 
 def to_planes(picture: np.ndarray, size: Sequence[int]) -> Tensor:
-    """uint8 [H, W, 3] stretched to size (height, width), as [1, 3, h, w] from 0 to 1."""
+    """Stretches uint8 [H, W, 3] to size (height, width), as [1, 3, h, w] from 0 to 1."""
     small = stretch(picture, size[1], size[0])
     return torch.from_numpy(np.ascontiguousarray(small)).permute(2, 0, 1).unsqueeze(0).float() / 255
 
 
 def enlarge(alpha: np.ndarray, picture: np.ndarray) -> np.ndarray:
-    """float32 [h, w] to the size of the picture."""
+    """Scales float32 [h, w] to the size of the image."""
     height, width = picture.shape[:2]
     return np.clip(cv2.resize(alpha, (width, height), interpolation=cv2.INTER_LINEAR), 0, 1)

@@ -1,4 +1,4 @@
-"""Measures of mattes, on numpy arrays from 0 to 1."""
+"""Metrics of mattes, on numpy arrays from 0 to 1."""
 
 from dataclasses import dataclass
 from typing import List
@@ -7,19 +7,20 @@ import numpy as np
 
 
 def iou(found: np.ndarray, truth: np.ndarray) -> float:
-    """Intersection over union of what is above one half; 1 where neither has anything."""
+    """Returns the intersection over union of the pixels above one half; 1 if both are empty."""
     a, b = found > 0.5, truth > 0.5
     union = np.count_nonzero(a | b)
     return float(np.count_nonzero(a & b) / union) if union else 1.0
 
 
 def mad(found: np.ndarray, truth: np.ndarray) -> float:
-    """Mean absolute difference, times 1000."""
+    """Returns the mean absolute difference, times 1000."""
     return float(np.abs(found - truth).mean() * 1000)
 
 
 def dtssd(found: np.ndarray, truth: np.ndarray) -> float:
-    """Flicker: root mean square of how far the changes from frame to frame differ, times 100. [T, H, W] each."""
+    """Returns the flicker: the root mean square of the difference between frame-to-frame changes, times 100. [T, H, W]
+    each."""
     difference = np.diff(found, axis=0) - np.diff(truth, axis=0)
     return float(np.sqrt((difference**2).mean()) * 100)
 

@@ -1,14 +1,14 @@
 """The matting network.
 
-Its core is laid out as the network of MediaPipe selfie segmentation (an encoder of inverted residuals after MobileNetV3 and
-a light decoder), so that it can start from those weights; see `selfie.py`. What is ours is built around the core and ends in
-weights of zero, so that a network that has just taken over the weights gives exactly what the original gives:
+Its core has the layout of MediaPipe selfie segmentation (an encoder of inverted residuals after MobileNetV3 and a light
+decoder), so that it can start from those weights; see `selfie.py`. Our additions surround the core and end in weights of
+zero, so that a network with freshly copied weights has exactly the output of the original:
 
-- `past`    sees the alpha of the frame before at 1/2, 1/4 and 1/8 of the size;
-- `context` two more blocks at 1/16 and a stage at 1/32, where seeing far is cheap;
-- `polish`  a block after the coarser steps of the decoder, and taps that overlap in the last one.
+- `past`    receives the previous alpha at 1/2, 1/4 and 1/8 of the size;
+- `context` is two more blocks at 1/16 and a stage at 1/32, where a large field of view is cheap;
+- `polish`  is a block after the coarser steps of the decoder, and overlapping taps in the last one.
 
-Input  [N, 4, H, W]: red, green, blue from 0 to 1 and the alpha of the frame before, or zeros where there is none.
+Input  [N, 4, H, W]: red, green, blue from 0 to 1 and the previous alpha, or zeros without one.
 Output [N, 1, H, W]: alpha from 0 to 1. H and W are multiples of 16.
 """
 
@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """`norm` is 'none' for weights that were taken over (their normalisation is folded in) or 'batch' for new ones."""
+    """The layout: `norm` is 'none' for copied weights (their normalization is folded in) or 'batch' for new ones."""
 
     norm: str = 'none'
     width: float = 1.0
@@ -33,7 +33,7 @@ class ModelConfig:
 
 
 class Conv(nn.Sequential):
-    """Convolution, normalisation, activation. Stride 2 pads below and to the right alone, as TensorFlow does."""
+    """Convolution, normalization, activation. Stride 2 pads only below and to the right, as in TensorFlow."""
 
     def __init__(self, config: ModelConfig, channels: Tuple[int, int], kernel: int = 1, stride: int = 1,
                  groups: int = 1, act: str = 'none') -> None:
@@ -51,7 +51,7 @@ class Conv(nn.Sequential):
 
 
 class Gate(nn.Module):
-    """Squeeze and excite: what there is in the whole picture decides how much of each channel goes on."""
+    """Squeeze and excite: the content of the whole image determines the scale of each channel."""
 
     def __init__(self, channels: int, hidden: int) -> None:
         super().__init__()
@@ -62,7 +62,8 @@ class Gate(nn.Module):
 
 
 class Inverted(nn.Module):
-    """Inverted residual: 1x1 to more channels, depthwise, gate, 1x1 to fewer. `is_addition`: it starts as the identity."""
+    """Inverted residual: 1x1 to more channels, depthwise, gate, 1x1 to fewer. With `is_addition`, it starts as the
+    identity."""
 
     def __init__(self, config: ModelConfig, channels: Tuple[int, int, int], kernel: int = 3, stride: int = 1,
                  act: str = 'relu', hidden: int = 0, is_addition: bool = False) -> None:
@@ -85,7 +86,7 @@ class Inverted(nn.Module):
 
 
 class Up(nn.Module):
-    """One step of the decoder: the coarse features, enlarged, choose what the fine ones (`skip`) add."""
+    """One step of the decoder: the enlarged coarse features select the contribution of the fine ones (`skip`)."""
 
     def __init__(self, config: ModelConfig, coarse: int, skip: int) -> None:
         super().__init__()
@@ -101,7 +102,7 @@ class Up(nn.Module):
 
 
 class Past(nn.Module):
-    """The alpha of the frame before at 1/2, 1/4 and 1/8, each ready to be added to features of as many channels."""
+    """The previous alpha at 1/2, 1/4 and 1/8, each with the number of channels of the features that it is added to."""
 
     def __init__(self, config: ModelConfig, channels: Tuple[int, int, int]) -> None:
         super().__init__()
@@ -165,15 +166,15 @@ class MatteNano(nn.Module):
         return torch.sigmoid(self.find(x)[0])
 
     def last_parameters(self) -> List[Tensor]:
-        """By which the scores at full size can be scaled."""
+        """Returns the parameters that scale the scores at full size."""
         return [self.last.weight, self.last.bias]
 
     def is_new(self, parameter: str) -> bool:
-        """Whether it is none of those that are taken over."""
+        """Returns whether a parameter is new, not copied."""
         return parameter.split('.')[0] in ('past', 'context', 'deep', 'polish8', 'polish4', 'coarse')
 
     def find(self, x: Tensor) -> Tuple[Tensor, Tensor]:
-        """Scores before the sigmoid: at full size, and at 1/16 for training alone."""
+        """Returns scores before the sigmoid: at full size, and at 1/16 for training only."""
         past2, past4, past8 = self.past(x[:, 3:]) if self.past is not None else (0, 0, 0)
         f2 = self.stem(x[:, :3])
         f4 = self.stage4(f2)
@@ -197,7 +198,7 @@ def _zero(layer: nn.Conv2d) -> None:
 
 
 def _silence(conv: Conv) -> Conv:
-    """What comes out is zero until training changes it. Before a normalisation its scale is what has to be zero."""
+    """Makes the output zero until training changes it. Before a normalization, its scale must be zero."""
     if isinstance(conv[1], nn.BatchNorm2d):
         nn.init.zeros_(conv[1].weight)
     else:
@@ -207,7 +208,7 @@ def _silence(conv: Conv) -> Conv:
 
 @torch.no_grad()
 def silence_additions(model: MatteNano) -> None:
-    """What is around the core gives nothing any more, as when training began."""
+    """Makes the output of all additions around the core zero, as at the start of training."""
     blocks = [*model.context, model.polish8, model.polish4]
     for conv in [*(block.project for block in blocks), model.deep[-1]]:
         _silence(conv)
@@ -216,7 +217,7 @@ def silence_additions(model: MatteNano) -> None:
 
 
 def core_layers(model: MatteNano) -> List[nn.Conv2d]:
-    """The layers of the core that carry weights, in the order of computation."""
+    """Returns the layers of the core that have weights, in the order of computation."""
     def of_block(block: Inverted) -> List[nn.Conv2d]:
         gate = [block.gate.squeeze, block.gate.excite] if block.gate is not None else []
         return [block.expand[0], block.depthwise[0], *gate, block.project[0]]

@@ -1,4 +1,4 @@
-"""The networks that can be trained: Matte Nano, the one that starts from a detector, and those that keep the layout of an ONNX file."""
+"""The trainable networks: Matte Nano, the one that starts from a detector, and those with the layout of an ONNX file."""
 
 from typing import Any, Dict, Union
 
@@ -10,11 +10,13 @@ from graph_network import GraphConfig, GraphNetwork
 from model import MatteNano, ModelConfig
 
 Network = Union[MatteNano, MatteFinder, GraphNetwork]
-"""`find` gives the scores before the sigmoid, `forward` alpha; both take [N, 4, H, W], as `MatteNano` says."""
+"""A network. `find` returns the scores before the sigmoid, `forward` alpha; both expect [N, 4, H, W], as `MatteNano`
+does."""
 
 
 def create_network(config: Dict[str, Any]) -> Network:
-    """`config` is that of a checkpoint: the contents of an ONNX file, or what ours is to be like."""
+    """Creates a network from the `config` of a checkpoint: the contents of an ONNX file, or the layout of our own
+    network."""
     if 'graph' in config:
         return GraphNetwork(GraphConfig(**config))
     if 'encoder' in config:
@@ -23,12 +25,12 @@ def create_network(config: Dict[str, Any]) -> Network:
 
 
 def count_parameters(network: Network) -> int:
-    """Without those that only training uses."""
+    """Counts the parameters, without those that only training uses."""
     return sum(p.numel() for name, p in network.named_parameters() if not name.startswith('coarse.'))
 
 
 def count_multiply_adds(network: Network, height: int, width: int) -> int:
-    """Of the convolutions, for one picture."""
+    """Counts the multiply-adds of the convolutions for one image."""
     counter = FlopCounterMode(display=False)
     with counter, torch.no_grad():
         network(torch.zeros(1, 4, height, width))

@@ -1,8 +1,8 @@
 """Runs an ONNX file with torch operations, on the CPU or on a GPU.
 
-The teachers are ONNX files, the network starts from the weights of one, and what is exported must be checked: all three need
-no more than this, and a machine with torch on it needs no second runtime. Only the operations that those files contain are
-known; any other is an error. `test_models.py` compares with recorded outputs of onnxruntime.
+The teachers are ONNX files, the network starts from the weights of one, and exported files must be checked. All three
+need only this module, so a machine with torch needs no second runtime. It supports only the operations of those files;
+any other is an error. `test_models.py` compares with recorded outputs of onnxruntime.
 """
 
 from pathlib import Path
@@ -20,7 +20,8 @@ Inputs = List[Optional[Tensor]]
 
 
 class OnnxGraph:
-    """An ONNX graph that takes and gives torch tensors by name. Its weights are constants; `GraphNetwork` makes them learn."""
+    """An ONNX graph with torch tensors as inputs and outputs, by name. Its weights are constants; `GraphNetwork`
+    trains them."""
 
     def __init__(self, source: Union[Path, onnx.ModelProto], device: str = 'cpu') -> None:
         graph = (source if isinstance(source, onnx.ModelProto) else onnx.load(str(source))).graph
@@ -32,28 +33,29 @@ class OnnxGraph:
         self.nodes = list(graph.node)
         unknown = sorted({n.op_type for n in self.nodes} - set(_operations))
         if unknown:
-            raise ValueError(f'operations that are not known here: {", ".join(unknown)}')
+            raise ValueError(f'unsupported operations: {", ".join(unknown)}')
         self._fold_constants()
 
     @torch.no_grad()
     def run(self, feeds: Dict[str, Tensor], wanted: Optional[Sequence[str]] = None) -> Dict[str, Tensor]:
-        """The outputs by name; `wanted` may also name values inside of the graph."""
+        """Returns the outputs by name; `wanted` may also name intermediate values of the graph."""
         return self.compute({name: x.to(self.device) for name, x in feeds.items()}, wanted or self.outputs)
 
     def compute(self, feeds: Dict[str, Tensor], wanted: Sequence[str]) -> Dict[str, Tensor]:
-        """As `run`, with gradients. `feeds` may also name weights, to be used in place of those of the file."""
+        """Works like `run`, with gradients. `feeds` may also name weights, to replace those of the file."""
         values: Dict[str, Tensor] = {**self.weights, **feeds}
         for node in self.nodes:
             _run_node(node, values)
         return {name: values[name] for name in wanted}
 
     def change_factors(self, change: Callable[[Tensor], Tensor]) -> None:
-        """What the nodes add and multiply with, to be moved to where they compute."""
+        """Applies `change` to the weights that are operands of additions and multiplications, for example to move them
+        to a device."""
         names = {name for node in self.nodes if node.op_type in ('Add', 'Div', 'Mul', 'Sub') for name in node.input}
         self.weights.update({name: change(self.weights[name]) for name in names & set(self.weights)})
 
     def _fold_constants(self) -> None:
-        """Weights that are stored small are widened once, not with every picture."""
+        """Widens weights that are stored in few bits once, instead of for every image."""
         nodes = []
         for node in self.nodes:
             if all(name in self.weights for name in node.input if name):
@@ -64,13 +66,13 @@ class OnnxGraph:
 
 
 def _to_tensor(array: np.ndarray, device: str) -> Tensor:
-    """Whole numbers are shapes and positions and stay on the CPU; 8-bit weights go with the others."""
+    """Converts an array. Integers are shapes and positions and stay on the CPU; 8-bit weights move to the device."""
     tensor = torch.from_numpy(np.array(array))
     return tensor if tensor.dtype in (torch.int64, torch.int32) else tensor.to(device)
 
 
 def _shape(value: onnx.ValueInfoProto) -> List[int]:
-    """Sides that the file leaves open are 0."""
+    """Returns a shape; sides that the file leaves open are 0."""
     return [d.dim_value for d in value.type.tensor_type.shape.dim]
 
 
@@ -83,7 +85,8 @@ def _run_node(node: onnx.NodeProto, values: Dict[str, Tensor]) -> None:
 
 
 def _pad(x: Tensor, attributes: Attributes) -> Tensor:
-    """ONNX lists the beginnings of all sides and then their ends, torch pairs from the last side on."""
+    """Converts padding. ONNX lists the starts of all sides and then their ends; torch lists pairs from the last side
+    on."""
     top, left, bottom, right = attributes.get('pads', [0, 0, 0, 0])
     return F.pad(x, (left, right, top, bottom)) if any((top, left, bottom, right)) else x
 
@@ -107,7 +110,7 @@ def _conv_transpose(inputs: Inputs, attributes: Attributes) -> Tensor:
 
 
 def _resize(inputs: Inputs, attributes: Attributes) -> Tensor:
-    """Linear with half-pixel centres, which torch calls `align_corners=False`."""
+    """Resizes linearly with half-pixel centres, which torch calls `align_corners=False`."""
     x = inputs[0]
     mode = attributes.get('coordinate_transformation_mode', b'half_pixel')
     if attributes.get('mode') != b'linear' or mode not in (b'half_pixel', b'pytorch_half_pixel'):
@@ -132,7 +135,7 @@ def _average_pool(inputs: Inputs, attributes: Attributes) -> Tensor:
 def _max_pool(inputs: Inputs, attributes: Attributes) -> Tensor:
     top, left, bottom, right = attributes.get('pads', [0, 0, 0, 0])
     if (top, left) != (bottom, right):
-        raise ValueError('a greatest-value pooling with uneven pads')
+        raise ValueError('a max pooling with uneven pads')
     ceil = bool(attributes.get('ceil_mode', 0))
     return F.max_pool2d(inputs[0], attributes['kernel_shape'], attributes.get('strides', [1, 1]), (top, left), ceil_mode=ceil)
 

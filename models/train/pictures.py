@@ -1,4 +1,4 @@
-"""The prepared pictures: all of them in memory, on the CPU or on the GPU, as bytes."""
+"""The prepared images: all of them in memory, on the CPU or on the GPU, as bytes."""
 
 import csv
 from dataclasses import dataclass, field
@@ -12,7 +12,8 @@ from torch import Tensor
 
 @dataclass
 class People:
-    """What is known of each picture with people; positions in pixels of the original. One entry a picture in every array."""
+    """The metadata of each image with people; positions are in pixels of the original. One entry per image in every
+    array."""
 
     source: np.ndarray
     size: np.ndarray  # [n, 2] width, height
@@ -24,7 +25,8 @@ class People:
 
 @dataclass
 class Pictures:
-    """`rgb`, `foreground` [n, S, S, 3], `alpha`, `trust` [n, S, S] of people; `backgrounds` [m, S, S, 3]. All uint8."""
+    """The image data: `rgb`, `foreground` [n, S, S, 3], `alpha`, `trust` [n, S, S] of people; `backgrounds` [m, S, S,
+    3]. All uint8."""
 
     rgb: Tensor
     foreground: Tensor
@@ -40,8 +42,8 @@ class Pictures:
 
 
 def load_pictures(folder: Path, exclude: Sequence[str], held_out_folds: Dict[str, int], device: str) -> Pictures:
-    """`exclude` names sources or licences. Of each source the first folds of twenty are held out: `held_out_folds` says how
-    many, under its name or 'default'."""
+    """Loads the images. `exclude` names sources or licenses. The first folds of twenty of each source are held out:
+    `held_out_folds` contains their number, under the source's name or 'default'."""
     rows = read_index(folder)
     people, backgrounds = ([r for r in rows if (r['kind'] == 'bg') == is_bg] for is_bg in (False, True))
     arrays = {name: np.load(str(folder / f'{name}.npy'), mmap_mode='c')
@@ -61,7 +63,7 @@ def load_pictures(folder: Path, exclude: Sequence[str], held_out_folds: Dict[str
     pictures.train, pictures.held_out = _split(people, exclude, held_out_folds)
     pictures.train_backgrounds, pictures.held_out_backgrounds = _split(backgrounds, exclude, held_out_folds)
     if not len(pictures.train) or not len(pictures.train_backgrounds):
-        raise ValueError('nothing is left to train on')
+        raise ValueError('no images are left for training')
     return pictures
 
 
@@ -85,7 +87,7 @@ def _split(rows: List[Dict[str, str]], exclude: Sequence[str], held_out_folds: D
 
 
 def find_boxes(alpha: np.ndarray) -> tuple:
-    """Where the subject is, in pixels of the square arrays, and at which sides it is cut off."""
+    """Returns the box of the subject, in pixels of the square arrays, and the sides at which it is cut off."""
     boxes = np.zeros((len(alpha), 4))
     touches = np.zeros((len(alpha), 4), bool)
     side = alpha.shape[1]

@@ -1,11 +1,11 @@
-"""Unpacks the pictures into arrays of one size, so that training never decodes anything.
+"""Unpacks the images into arrays of one size, so that training never decodes files.
 
     python3 models/train/prepare.py --pictures ../shared/training/data --out /tmp/train-data/arrays \\
         --teachers selfie,landscape,pp-humanseg --teacher-folder ../shared/models
 
-Each folder of `--pictures` holds manifest.csv and the tar files that it names. Written are, for people, `rgb`, `foreground` (the subject's
-own colours), `alpha` and `trust` (how far the alpha is to be believed), `backgrounds`, and `index.csv`. All pictures are
-stretched to a square; the index knows their real proportions.
+Each folder of `--pictures` contains manifest.csv and the tar files that it names. For people, the script writes `rgb`,
+`foreground` (the subject's own colours), `alpha` and `trust` (the confidence of alpha). It also writes `backgrounds` and
+`index.csv`. All images are stretched to a square; the index contains their aspect ratios.
 """
 
 import argparse
@@ -52,21 +52,21 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--pictures', required=True, help='folders, with commas')
+    parser.add_argument('--pictures', required=True, help='comma-separated folders')
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--side', type=int, default=256)
-    parser.add_argument('--teachers', default='', help='names with commas; none: the masks are taken as they are')
+    parser.add_argument('--teachers', default='', help='comma-separated names; by default the masks are used unchanged')
     parser.add_argument('--teacher-folder', type=Path)
     parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
     parser.add_argument('--batch', type=int, default=16)
-    parser.add_argument('--workers', type=int, default=1, help='processes that read pictures')
-    parser.add_argument('--every', type=int, default=1, help='take every nth picture only, for a trial')
+    parser.add_argument('--workers', type=int, default=1, help='the number of processes that read images')
+    parser.add_argument('--every', type=int, default=1, help='use every nth image only, for a trial')
     return parser.parse_args()
 
 
 def unpack(pictures: Path, folder: Path, shards: set) -> None:
-    # Newer versions of Python refuse members that would land outside of the folder.
+    # Newer versions of Python refuse members that would be extracted outside of the folder.
     safety = {'filter': 'data'} if hasattr(tarfile, 'data_filter') else {}
     for shard in sorted(shards):
         with tarfile.open(str(pictures / shard)) as archive:
@@ -83,7 +83,7 @@ def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, tea
         for at, person in enumerate(spread(read_person, [(row, folder, side) for row in rows[part]]), start):
             rgb[at], alpha[at], trust[at], size = person
             sizes.append(size)
-        # Where trust is given, teachers have looked at the picture already, and closer.
+        # If trust is given, teachers have already processed the image, with crops.
         asked = [at for at, row in enumerate(rows[part], start) if teachers and not row.get('trust')]
         if asked:
             alpha[asked], trust[asked] = teach(teachers, rgb[asked], alpha[asked], options.device)
@@ -95,7 +95,7 @@ def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, tea
 
 
 def read_person(task: Tuple[Row, Path, int]) -> tuple:
-    """Colours, mask with the edges of the picture, trust, and the size before."""
+    """Returns colours, a mask with the edges of the image, trust, and the original size."""
     row, folder, side = task
     picture = read_rgb(folder / row['file'])
     rgb = stretch(picture, side, side)
@@ -124,7 +124,7 @@ def create(path: Path, shape: tuple) -> np.memmap:
 
 
 def refine(rgb: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """A mask of black and white gets the edges of the picture; one with soft edges has them already."""
+    """Adds the edges of the image to a binary mask. A mask with soft edges is unchanged."""
     if ((mask > 20) & (mask < 235)).mean() > 0.005:
         return mask
     guide = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
@@ -132,7 +132,8 @@ def refine(rgb: np.ndarray, mask: np.ndarray) -> np.ndarray:
 
 
 def teach(teachers: List[Teacher], rgb: np.ndarray, mask: np.ndarray, device: str) -> tuple:
-    """Edges become what mask and teachers give on average; elsewhere the mask stands, believed less where all contradict."""
+    """Replaces edges by the mean of mask and teachers. Elsewhere the mask stays, with less trust where all teachers
+    contradict it."""
     pictures = torch.from_numpy(np.ascontiguousarray(rgb)).to(device).permute(0, 3, 1, 2).float() / 255
     opinion = ask(teachers, pictures)[:, 0].cpu().numpy()
     alphas, trusts = np.empty_like(mask), np.empty_like(mask)
@@ -157,7 +158,7 @@ def write_index(path: Path, rows: List[Row], sizes: List[tuple]) -> None:
 
 
 def find_fold(file: str) -> int:
-    """0 to 19, the same for a picture for ever: what is held out stays held out."""
+    """Returns 0 to 19, always the same for an image, so that held-out images stay held out."""
     return hashlib.sha256(file.encode()).digest()[0] % 20
 
 

@@ -1,8 +1,8 @@
-"""Lessons: batches of short scenes made from the pictures, with the true alpha of every frame.
+"""Batches of short scenes that are composed from the images, with the true alpha of every frame.
 
-A scene has a base (a photo with a person, or a background without) and up to three cut-out people before it, all moving;
-things that stand in front, letterboxes, and what light, lens and codec do. The seed and the number of the batch decide
-everything, so that training that is continued sees what it would have seen.
+A scene has a base (a photo with a person, or a background without people) and up to three cutouts of people in front of
+it, all moving. It also has objects in the foreground, letterboxes, and the effects of light, lens and codec. The seed and
+the number of the batch determine everything, so that resumed training continues with the same scenes.
 """
 
 from dataclasses import dataclass
@@ -20,11 +20,9 @@ from pictures import Pictures
 
 @dataclass(frozen=True)
 class SceneConfig:
-    """Shares of the scenes, and of photos that are looked at as closely as the consensus does (`look_share`).
-
-    `dye_share` of them have people in clothes of other colours or stripes, `drawn_share` look drawn.
-    `source_weight` says how often a source is shown, 1 where it is not named.
-    """
+    """The shares of the kinds of scenes, and of photos that are cropped as the ensemble does (`look_share`). In
+    `dye_share` of them clothes have other colours or stripes, and `drawn_share` look drawn. `source_weight` is the
+    frequency of a source, by default 1."""
 
     photo_share: float = 0.55
     empty_share: float = 0.1
@@ -42,7 +40,7 @@ class SceneConfig:
 
 @dataclass
 class Scenes:
-    """`frames` [T, N, 3, H, W] from 0 to 1, `alpha` and `trust` [T, N, 1, H, W]."""
+    """The scenes: `frames` [T, N, 3, H, W] from 0 to 1, `alpha` and `trust` [T, N, 1, H, W]."""
 
     frames: Tensor
     alpha: Tensor
@@ -51,8 +49,8 @@ class Scenes:
 
 @dataclass
 class Layer:
-    """Pictures [n, C, S, S] that a scene looks at; `rows` are the samples of the batch that have it, `places` the same where the
-    pictures are."""
+    """The images [n, C, S, S] of a layer; `rows` are the samples of the batch that have it, `places` the same on the
+    images' device."""
 
     rows: np.ndarray
     places: Tensor
@@ -74,7 +72,7 @@ class SceneMaker:
         self.device = pictures.rgb.device
 
     def make(self, batch: int, count: int, height: int, width: int, frames: int = 1) -> Scenes:
-        """`count` scenes of `frames` frames; `batch` is the number of the batch."""
+        """Creates `count` scenes of `frames` frames; `batch` is the number of the batch."""
         random = np.random.default_rng([self.seed, batch])
         generator = torch.Generator(device=self.device).manual_seed(self.seed * 1_000_003 + batch)
         camera = choose_motion(random, count, self.config.motion)
@@ -83,7 +81,7 @@ class SceneMaker:
         extras = int(random.integers(1 << 31))
         made = []
         for time in range(frames):
-            # The same draws for every frame: light and things in front stay as they are.
+            # The same random values for every frame: light and foreground objects do not change.
             x, alpha, trust = self._draw(base, people, camera, time, (height, width), np.random.default_rng(colours))
             x = dye(x, alpha, np.random.default_rng(extras + 2), self.config.dye_share)
             x, alpha = self._put_in_front(x, alpha, np.random.default_rng(extras))
@@ -93,7 +91,8 @@ class SceneMaker:
         return Scenes(*(torch.stack(parts) for parts in zip(*made)))
 
     def _choose_layers(self, random: Random, count: int) -> Tuple[List[Layer], List[Layer]]:
-        """The bases (photos and backgrounds) and the people before them, from the farthest to the nearest."""
+        """Returns the bases (photos and backgrounds) and the people in front of them, from the farthest to the
+        nearest."""
         config = self.config
         draw = random.random(count)
         is_photo = draw < config.photo_share
@@ -155,7 +154,8 @@ class SceneMaker:
         return x, alpha, trust
 
     def _put_in_front(self, x: Tensor, alpha: Tensor, random: Random) -> Tuple[Tensor, Tensor]:
-        """Furniture and banners hide people; what is held or worn belongs to them; bars belong to nobody."""
+        """Adds foreground objects: furniture and banners hide people, held or worn objects belong to them, and bars do
+        not."""
         count, _, height, width = x.shape
         texture = self._textures(random, count, height, width)
         rows, columns = (torch.linspace(-1, 1, n, device=self.device).view(shape)
@@ -187,7 +187,7 @@ class SceneMaker:
         return look(layer, None, 0, (height, width), 'reflection')
 
     def _inside(self, alpha: Tensor, random: Random) -> Tuple[Tensor, Tensor]:
-        """A place in each frame, from -1 to 1, that belongs to a person, where there is one."""
+        """Returns a position in each frame, from -1 to 1, that belongs to a person, if there is one."""
         count, _, height, width = alpha.shape
         luck = send(random.random((count, 1, 8, 8)).astype(np.float32), self.device)
         best = (F.adaptive_avg_pool2d(alpha, 8).gt(0.5) * luck).flatten(1).argmax(1)
@@ -199,7 +199,7 @@ class SceneMaker:
 
 
 def look(layer: Layer, camera: Optional[Motion], time: int, size: Tuple[int, int], beyond: str) -> Tensor:
-    """The layer's pictures as the frame at `time` shows them; `beyond` says what lies outside of them."""
+    """Returns the layer's images as in the frame at `time`; `beyond` is the padding outside of them."""
     matrices = layer.matrices
     if time:
         moved = camera.after(time)[layer.rows] @ layer.motion.after(time)

@@ -1,4 +1,4 @@
-"""The weights that training starts from."""
+"""The initial weights of training."""
 
 import dataclasses
 from pathlib import Path
@@ -17,13 +17,14 @@ from selfie import take_over
 
 
 def layout_of(path: Path) -> Dict[str, Any]:
-    """For `create_network`: the layout of a checkpoint or of an ONNX file."""
+    """Returns the layout of a checkpoint or of an ONNX file, for `create_network`."""
     return checkpoint.load(path)['config'] if path.suffix != '.onnx' else dataclasses.asdict(GraphConfig(path.read_bytes()))
 
 
 @torch.no_grad()
 def start_from(model: Network, path: Path) -> None:
-    """A checkpoint, a file that `export.py` wrote, or a network of others, around whose weights ours are silent."""
+    """Loads a checkpoint, a file that `export.py` wrote, or another network, around which our additions have zero
+    output."""
     if path.suffix != '.onnx':
         model.load_state_dict(checkpoint.load(path)['average'])
         return
@@ -40,6 +41,6 @@ def start_from(model: Network, path: Path) -> None:
         silence_additions(model)
         return
     for name, value in model.state_dict().items():
-        # What only training uses is in no exported file, and begins anew.
+        # Exported files lack the weights that only training uses; those start from scratch.
         if not name.startswith('coarse.'):
             value.copy_(weights[name])

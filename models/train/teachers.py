@@ -13,15 +13,15 @@ Teacher = Callable[[Tensor], Tensor]
 
 
 def load_teachers(folder: Path, names: List[str], device: str) -> List[Teacher]:
-    """Each takes float RGB [N, 3, H, W] from 0 to 1 and gives alpha [N, 1, H, W]."""
+    """Loads the teachers. Each converts float RGB [N, 3, H, W] from 0 to 1 to alpha [N, 1, H, W]."""
     unknown = [name for name in names if name not in _makers]
     if unknown:
-        raise ValueError(f'no such teachers: {", ".join(unknown)}; there are {", ".join(_makers)}')
+        raise ValueError(f'unknown teachers: {", ".join(unknown)}; available: {", ".join(_makers)}')
     return [_makers[name](folder, device) for name in names]
 
 
 def ask(teachers: List[Teacher], pictures: Tensor) -> Tensor:
-    """What they find on average, in the pictures and in their mirror images."""
+    """Returns their mean matte of the images and of the mirrored images."""
     views = [teacher(pictures) for teacher in teachers]
     mirrored = [teacher(pictures.flip(3)).flip(3) for teacher in teachers]
     return torch.stack(views + mirrored).mean(0)
@@ -42,7 +42,7 @@ def _pp_humanseg(folder: Path, device: str) -> Teacher:
 
 
 def _u2netp(folder: Path, device: str) -> Teacher:
-    """Finds what stands out, person or not; its range is stretched, as its authors do."""
+    """Finds salient objects, including people; its range is stretched, as its authors do."""
     graph = OnnxGraph(folder / 'u2netp_fp16w.onnx', device)
     mean = torch.tensor([0.485, 0.456, 0.406], device=device).view(1, 3, 1, 1)
     deviation = torch.tensor([0.229, 0.224, 0.225], device=device).view(1, 3, 1, 1)

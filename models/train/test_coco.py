@@ -1,4 +1,5 @@
-"""Checks of coco.py with drawn pictures and a teacher that takes red for people: part of `unittest discover -s models/train`."""
+"""Tests of coco.py with drawn images and a teacher that classifies red as people: part of `unittest discover -s
+models/train`."""
 
 import csv
 import json
@@ -16,7 +17,7 @@ import coco
 import prepare
 
 figures = {'one.jpg': [(40, 20, 80, 100)], 'two.jpg': [(10, 20, 50, 100), (80, 30, 120, 90)]}
-"""Red rectangles before grey, 160 x 120: left, top, right, bottom. In two.jpg another box holds nothing red."""
+"""Red rectangles in front of gray, 160 x 120: left, top, right, bottom. In two.jpg another box contains nothing red."""
 
 empty_box = (125, 60, 155, 110)
 

@@ -1,4 +1,4 @@
-"""Checks of the network that starts from a detector."""
+"""Tests of the network that starts from a detector."""
 
 import tempfile
 import unittest
@@ -71,7 +71,7 @@ class OfTheFinder(unittest.TestCase):
 
 
 def stirred() -> MatteFinder:
-    """A finder in which what begins as nothing is something."""
+    """Returns a finder whose zero-initialized parts are not zero."""
     torch.manual_seed(5)
     model = MatteFinder()
     for block in (model.polish8, model.polish4, model.polish2):

@@ -1,4 +1,4 @@
-"""Checks of the members of a consensus: networks in the layout of ONNX files, and how several of them agree."""
+"""Tests of the members of an ensemble: networks with the layout of ONNX files, and the mean of several."""
 
 import tempfile
 import unittest
@@ -50,7 +50,7 @@ class OfNetworksInTheLayoutOfFiles(unittest.TestCase):
                     graph = OnnxGraph(path)
                     self.assertEqual((graph.inputs, graph.outputs), (['picture'], ['found']))
                     self.assertNotIn('Identity', {node.op_type for node in graph.nodes})
-                    # What is rounded to few bits is still nearly the same.
+                    # Values that are rounded to few bits are nearly equal.
                     for name, value in network.weights.items():
                         self.assertLess(float((value.detach() - graph.weights[name]).abs().max()), 0.01)
 
@@ -70,7 +70,7 @@ class OfNetworksInTheLayoutOfFiles(unittest.TestCase):
 class OfCloserLooks(unittest.TestCase):
     def test_frames_a_figure_and_stays_in_the_picture(self) -> None:
         centre, extent = frame_figure(np.array([[200.0, 100.0]]), np.array([[90.0, 20.0, 110.0, 80.0]]), np.array([1.5]))
-        # 60 high times 1.5, and .6 of that wide at least.
+        # 60 high times 1.5, and at least .6 of that wide.
         np.testing.assert_allclose(np.concatenate([centre - extent / 2, centre + extent / 2], 1), [[73, 5, 127, 95]])
         centre, extent = frame_figure(np.array([[200.0, 100.0]]), np.array([[0.0, 20.0, 20.0, 100.0]]), np.array([1.5]))
         np.testing.assert_allclose(np.concatenate([centre - extent / 2, centre + extent / 2], 1), [[0, 0, 46, 100]])
@@ -139,7 +139,7 @@ class OfCloserLooks(unittest.TestCase):
 
 
 class Sees:
-    """A member that finds `figure` where the picture is bright and `ground` elsewhere."""
+    """A member that returns `figure` for bright pixels and `ground` elsewhere."""
 
     def __init__(self, figure: float, ground: float) -> None:
         self.figure, self.ground = figure, ground
@@ -165,7 +165,8 @@ class OfMembers(unittest.TestCase):
 
 
 def drawn_file(last: str) -> bytes:
-    """A small network as others write them: halves that are widened, copies, and sizes that are computed."""
+    """Returns a small network with the features of other exporters: 16-bit weights that are widened, copies, and
+    computed sizes."""
     random = np.random.default_rng(3)
     classes = 2 if last == 'Softmax' else 1
     weights = {'first_half': random.normal(0, 0.4, (6, 3, 3, 3)).astype(np.float16),
@@ -193,7 +194,7 @@ def drawn_file(last: str) -> bytes:
 
 
 def stirred(last: str) -> GraphNetwork:
-    """A network whose weights are no longer those of the file."""
+    """Returns a network whose weights differ from those of the file."""
     torch.manual_seed(2)
     network = GraphNetwork(GraphConfig(drawn_file(last)))
     for parameter in network.parameters():

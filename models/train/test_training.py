@@ -1,6 +1,6 @@
-"""Checks of the training code that need no pictures: `python3 -m unittest discover -s models/train`.
+"""Tests of the training code that need no images: `python3 -m unittest discover -s models/train`.
 
-Those that compare with other people's models are skipped where `MATTE_MODELS` names no folder that holds them.
+Comparisons with models of others are skipped unless `MATTE_MODELS` names a folder that contains them.
 """
 
 import io
@@ -99,7 +99,7 @@ class OfTheModel(unittest.TestCase):
         with torch.no_grad():
             self.assertTrue(torch.equal(blend(start, trained, 0)(picture), start(picture)))
             self.assertTrue(torch.allclose(blend(start, trained, 1)(picture), trained(picture), atol=1e-5))
-            # Silent additions hear no past.
+            # Silent additions ignore the previous frame.
             other = torch.cat([picture[:, :3], torch.zeros(1, 1, 64, 64)], 1)
             self.assertTrue(torch.equal(start(picture), start(other)))
             self.assertFalse(torch.equal(trained(picture), trained(other)))
@@ -130,7 +130,8 @@ class OfPreparation(unittest.TestCase):
             np.testing.assert_array_equal(pictures.people.size[0], [90, 120])
             np.testing.assert_allclose(pictures.people.box[0], [30, 30, 60, 90], atol=3)
             self.assertEqual([len(pictures.train), len(pictures.train_backgrounds)], [3, 2])
-            # The subject is red before grey, and its own colours know nothing of the grey, not even where both are mixed.
+            # The subject is red in front of gray, and its own colours do not contain the gray, even where both are
+            # mixed.
             is_edge = (pictures.alpha[0] > 60) & (pictures.alpha[0] < 200)
             self.assertGreater(int(is_edge.sum()), 10)
             self.assertLess(int(pictures.foreground[0][is_edge][:, 1].max()), 40)
@@ -232,7 +233,8 @@ def golden(name: str) -> torch.Tensor:
 
 
 def write_packed(folder: Path) -> None:
-    """Three photos of a red rectangle before grey, of different sources and licences, and two grounds, in one tar file."""
+    """Writes three photos of a red rectangle in front of gray, of different sources and licenses, and two backgrounds,
+    to a tar file."""
     folder.mkdir()
     photo, mask = np.full((120, 90, 3), 128, np.uint8), np.zeros((120, 90), np.uint8)
     photo[30:90, 30:60], mask[30:90, 30:60] = (0, 0, 255), 255
@@ -252,7 +254,7 @@ def write_packed(folder: Path) -> None:
 
 
 def stirred(config: ModelConfig) -> MatteNano:
-    """A model in which nothing is zero, as if it had been trained."""
+    """Returns a model without zeros, as after training."""
     torch.manual_seed(4)
     model = MatteNano(config)
     for parameter in model.parameters():
@@ -264,7 +266,7 @@ def stirred(config: ModelConfig) -> MatteNano:
 
 
 def drawn_pictures() -> Pictures:
-    """Four grey figures, each an ellipse, on grounds of noise."""
+    """Returns four gray figures, each an ellipse, on backgrounds of noise."""
     random, side = np.random.default_rng(0), 64
     rows, columns = np.mgrid[:side, :side]
     alpha = np.stack([((rows - 32) / 20) ** 2 + ((columns - 20 - 6 * at) / 10) ** 2 < 1 for at in range(4)])

@@ -1,6 +1,6 @@
-// Milliseconds that models take a picture in onnxruntime-web, in WebAssembly:
+// Measures the milliseconds per image of models in onnxruntime-web, in WebAssembly:
 //   node models/train/time_web.mjs THREADS MODEL.onnx ...
-// Median and least of 40 runs after 5; on a machine with other work the least says more.
+// Prints median and minimum of 40 runs after 5. On a busy machine, the minimum is more meaningful.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as ort from 'onnxruntime-web';

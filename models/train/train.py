@@ -1,11 +1,11 @@
-"""Trains the matting model on prepared pictures.
+"""Trains the matting model on prepared images.
 
     python3 models/train/train.py --config models/train/configs/cpu.json --pictures /tmp/train-data/arrays \\
         --out /tmp/train-data/runs/a --minutes 60
 
-It writes `last.pt` every few minutes and goes on from there when it is started again with the same `--out`; `best.pt` is the
-best on held-out pictures, and `log.csv` tells what happened. Give `--steps` in place of `--minutes` for a run that is the
-same on every machine.
+It writes `last.pt` every few minutes, and resumes from it when it is started again with the same `--out`. `best.pt` is
+the best checkpoint on held-out images, and `log.csv` contains the progress. Use `--steps` instead of `--minutes` for a
+run that is the same on every machine.
 """
 
 import argparse
@@ -38,20 +38,19 @@ def main() -> None:
     config = json.loads(options.config.read_text())
     exclude = [name for name in options.exclude.split(',') if name]
     pictures = load_pictures(options.pictures, exclude, config['held_out_folds'], options.device)
-    print(f'{len(pictures.train)} people and {len(pictures.train_backgrounds)} backgrounds to train on, '
-          f'{len(pictures.held_out)} held out', flush=True)
+    print(f'{len(pictures.train)} people and {len(pictures.train_backgrounds)} backgrounds, held out: {len(pictures.held_out)}', flush=True)
     Trainer(config, pictures, options).run()
 
 
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--config', type=Path, required=True)
-    parser.add_argument('--pictures', type=Path, required=True, help='what prepare.py wrote')
+    parser.add_argument('--pictures', type=Path, required=True, help='arrays that prepare.py wrote')
     parser.add_argument('--out', type=Path, required=True)
-    parser.add_argument('--start', type=Path, help='selfie segmentation or our own model as ONNX, or a checkpoint, to start from')
-    parser.add_argument('--exclude', default='', help='sources or licences to leave out, with commas')
+    parser.add_argument('--start', type=Path, help='the initial weights: ONNX of selfie segmentation or ours, or a checkpoint')
+    parser.add_argument('--exclude', default='', help='comma-separated sources or licenses to exclude')
     length = parser.add_mutually_exclusive_group(required=True)
-    length.add_argument('--minutes', type=float, help='of training in all, resumed runs counted together')
+    length.add_argument('--minutes', type=float, help='minutes of training in total, including resumed runs')
     length.add_argument('--steps', type=int)
     parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
@@ -68,7 +67,7 @@ class Lesson:
 
 
 class Trainer:
-    """One run. `self.step` and `self.seconds` count from its first beginning, whatever was interrupted."""
+    """One run. `self.step` and `self.seconds` count from its first start, including before interruptions."""
 
     def __init__(self, config: Dict[str, Any], pictures: Pictures, options: argparse.Namespace) -> None:
         self.config, self.pictures, self.options = config, pictures, options
@@ -115,7 +114,7 @@ class Trainer:
         return self.seconds / (60 * self.options.minutes)
 
     def _create_model(self) -> Network:
-        """Of a layout of its own, or of that of what it starts from, where the configuration names none."""
+        """Creates a network with the configured layout, otherwise with the layout of the initial weights."""
         layout = self.config.get('model')
         model = create_network(layout if layout is not None else layout_of(self.options.start))
         if self.options.start is not None:
@@ -123,7 +122,7 @@ class Trainer:
         return model.to(self.device, memory_format=torch.channels_last)
 
     def _groups(self) -> list:
-        """Weights that were taken over learn more slowly than new ones; biases and scales do not decay."""
+        """Groups the parameters: copied weights learn more slowly than new ones; biases and scales do not decay."""
         groups: Dict[tuple, list] = {}
         for name, parameter in self.model.named_parameters():
             rate = self.config['learning_rate'] * (self.config['new_weights_factor'] if self.model.is_new(name) else 1)
@@ -132,7 +131,7 @@ class Trainer:
 
     def _take_step(self) -> None:
         lesson = self.coming.result() if self.coming is not None else self._prepare(self.step)
-        # The next lesson is made while this one is learnt.
+        # The next batch is created during this step.
         self.coming = self.background.submit(self._prepare, self.step + 1)
         progress = self.progress
         for group in self.optimizer.param_groups:
@@ -151,10 +150,10 @@ class Trainer:
             self.loss = value if self.loss is None else 0.9 * self.loss + 0.1 * value
 
     def _prepare(self, step: int) -> Lesson:
-        """Stills, and sequences of which the last frames are learnt from."""
+        """Returns stills, and sequences whose last frames are learned."""
         progress = self._progress_at(step)
         stage = next((s for s in self.config['stages'] if progress < s['until']), self.config['stages'][-1])
-        # A network in the layout of a file has one size, Matte Nano any.
+        # A network with the layout of a file has one size; Matte Nano has any.
         sizes = stage.get('sizes') or [self.model.size]
         size = sizes[step % len(sizes)]
         return Lesson(
@@ -180,14 +179,14 @@ class Trainer:
         return loss
 
     def _find(self, x: Tensor) -> tuple:
-        """On a GPU in 16 bits; pictures and losses stay in 32."""
+        """Runs the network, on a GPU in 16 bits; images and losses stay in 32."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == 'cuda'):
             scores, coarse = self.model.find(x)
         return scores.float(), None if coarse is None else coarse.float()
 
     @torch.no_grad()
     def _look_back(self, sequences: Scenes) -> tuple:
-        """What the model finds in the frames before the last. At a cut that belongs to another scene."""
+        """Returns the model's mattes of the frames before the last. At a cut, those belong to another scene."""
         past = torch.zeros_like(sequences.alpha[0])
         for frame in sequences.frames[:-1]:
             past = torch.sigmoid(self._find(torch.cat([frame, past], 1))[0])
@@ -197,7 +196,7 @@ class Trainer:
 
     @torch.no_grad()
     def _follow(self) -> None:
-        """The moving average of the weights: short at first, so that the beginning is forgotten soon."""
+        """Updates the moving average of the weights. It is short at first, so that the start has no lasting effect."""
         keep = min(self.config['average'], (1 + self.step) / (10 + self.step))
         pairs = list(zip(self.average.state_dict().values(), self.model.state_dict().values()))
         floats = [pair for pair in pairs if pair[0].dtype.is_floating_point]
@@ -230,11 +229,11 @@ class Trainer:
         self.optimizer.load_state_dict(content['optimizer'])
         for name in ('step', 'seconds', 'best', 'samples', 'loss'):
             setattr(self, name, content[name])
-        print(f'goes on at step {self.step}', flush=True)
+        print(f'resumes at step {self.step}', flush=True)
 
 
 def _fall(progress: float) -> float:
-    """From 1 to a fiftieth along half a cosine."""
+    """Returns 1 to a fiftieth along half a cosine."""
     return 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(progress, 1)))
 
 

@@ -1,4 +1,4 @@
-"""How good a model is on pictures that are held out of training: what a checkpoint may be chosen by."""
+"""The quality of a model on images that are held out of training, by which a checkpoint may be chosen."""
 
 from dataclasses import dataclass
 from typing import Dict, List, Sequence, Tuple
@@ -17,12 +17,12 @@ seed = 2
 
 whole = (np.inf,)
 close = (1.35, 1.8)
-"""How many times a figure's box is looked at: all of the photo, and what the consensus looks at more closely."""
+"""The sizes of crops in multiples of a figure's box: the whole photo, and the crops of the ensemble."""
 
 
 @dataclass
 class Validation:
-    """IoU and MAD of whole photos by source, IoU of closer looks; mean IoU, MAD and dtSSD of short made scenes."""
+    """IoU and MAD of whole photos by source, and IoU of crops; mean IoU, MAD and dtSSD of short composed scenes."""
 
     photos: Dict[str, float]
     photo_mads: Dict[str, float]
@@ -33,12 +33,14 @@ class Validation:
 
     @property
     def score(self) -> float:
-        """Every source counts as much as any other, close as much as whole, and the scenes as much as photos together."""
+        """Returns the score: every source has the same weight, crops the same as whole photos, and scenes the same as
+        all photos."""
         return (float(np.mean([*self.photos.values(), *self.looks.values()])) + self.scene_iou) / 2
 
     @property
     def error(self) -> float:
-        """Of alpha in photos and in scenes, and of its changes: their geometric mean, as their units are not alike."""
+        """Returns the error of alpha in photos and in scenes, and of its changes: their geometric mean, because their
+        units differ."""
         return float(np.cbrt(np.mean(list(self.photo_mads.values())) * self.scene_mad * self.scene_dtssd))
 
     def __str__(self) -> str:
@@ -66,7 +68,7 @@ def validate(model: Network, pictures: Pictures, scenes: SceneConfig, side: int 
 
 
 def run_scenes(model: Network, frames: Tensor) -> Tensor:
-    """[T, N, 3, H, W] to alpha [T, N, 1, H, W], each frame with what was found in the one before."""
+    """Converts [T, N, 3, H, W] to alpha [T, N, 1, H, W]; each frame receives the result of the previous one."""
     past = frames.new_zeros(frames[0, :, :1].shape)
     found = []
     for frame in frames:
@@ -78,7 +80,7 @@ def run_scenes(model: Network, frames: Tensor) -> Tensor:
 def score_photos(
     model: Network, pictures: Pictures, side: int, factors: Sequence[float]
 ) -> Tuple[Dict[str, float], Dict[str, float]]:
-    """IoU and MAD, each by source, of the looks at every held-out photo that `factors` names."""
+    """Returns IoU and MAD by source, of the crops of every held-out photo that `factors` names."""
     ious: Dict[str, List[float]] = {}
     mads: Dict[str, List[float]] = {}
     held_out = pictures.held_out[~pictures.people.is_cutout[pictures.held_out]]
@@ -95,7 +97,7 @@ def score_photos(
 
 
 def _look_at(pictures: Pictures, at: np.ndarray, factor: float, side: int) -> Tensor:
-    """Colours and alpha [n, 4, side, side] from 0 to 1."""
+    """Returns colours and alpha [n, 4, side, side] from 0 to 1."""
     size, box = pictures.people.size[at], pictures.people.box[at]
     straight = np.zeros(len(at))
     views = Views(*frame_figure(size, box, np.full(len(at), factor)), straight, straight + 1)

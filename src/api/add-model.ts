@@ -11,14 +11,14 @@ import { invalid, parsePart } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { parseAddress } from './remote-file.ts';
 
-/** The longest entry that is read. */
+/** The maximum size of the entry of a model, in bytes. */
 const entryBytesMax = 64 * 1024;
 
 /** The form fields in addition to the file that have been read so far. */
 type Fields = { entry?: AddedModelEntry };
 
 /**
- * Stores the model of a form and returns its row: `checking` when the form has the file, `paused` when it has addresses.
+ * Stores the model of a form and returns its row: with status `checking` if the form has the file, `paused` if the entry has URLs.
  * Throws VALIDATION_FAILED, ENGINE_UNAVAILABLE, FILE_TOO_LARGE and STORAGE_FULL.
  */
 export async function receiveModel(context: ApiContext, { parts }: Form): Promise<Model> {
@@ -32,7 +32,7 @@ export async function receiveModel(context: ApiContext, { parts }: Form): Promis
   }
   const kept = await receive(context.store, file.body, refuseEmpty, async (received) => {
     if (await readUpToFile(context, parts, fields)) {
-      throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
+      throw invalid([{ path: 'file', message: 'the form must have exactly one part "file"; remove the others' }]);
     }
     const entry = toLocal(context, getEntry(fields), received);
     return { file: received.file, row: await putModel(context, entry, received) };
@@ -40,15 +40,15 @@ export async function receiveModel(context: ApiContext, { parts }: Form): Promis
   return kept.row;
 }
 
-/** Whether a file is a model is found out by the engine; an empty one is refused before. */
+/** Refuses an empty file. The engine later checks whether the file is a model. */
 function refuseEmpty(head: Uint8Array): object {
   if (head.byteLength === 0) {
-    throw invalid([{ path: 'file', message: 'the file is empty' }]);
+    throw invalid([{ path: 'file', message: 'the file is empty; send the ONNX file of the model' }]);
   }
   return {};
 }
 
-/** Reads up to the next part `file` and returns it; undefined at the end. The entry may come before the file or after it. */
+/** Reads up to the next part `file` and returns it, or undefined at the end. The entry may precede or follow the file. */
 async function readUpToFile(
   context: ApiContext,
   parts: AsyncGenerator<Part, undefined>,
@@ -60,7 +60,9 @@ async function readUpToFile(
       return next.value;
     }
     if (name !== 'entry' || fields.entry) {
-      throw invalid([{ path: name, message: 'the form has one part "entry" and one part "file"' }]);
+      throw invalid([
+        { path: name, message: 'unknown or repeated part; the form has one part "entry" and one part "file"' },
+      ]);
     }
     fields.entry = await readEntry(body);
     await refuseTaken(context, fields.entry.id);
@@ -74,7 +76,7 @@ async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEnt
   for await (const piece of body) {
     text += decoder.decode(piece, { stream: true });
     if (text.length > entryBytesMax) {
-      throw invalid([{ path: 'entry', message: 'it is longer than 64 kB' }]);
+      throw invalid([{ path: 'entry', message: 'the entry is larger than 64 kB' }]);
     }
   }
   let json: unknown;
@@ -82,16 +84,19 @@ async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEnt
     json = JSON.parse(text + decoder.decode());
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : '';
-    throw invalid([{ path: 'entry', message: `it is not JSON: ${shorten(reason)}` }], cause);
+    throw invalid([{ path: 'entry', message: `the entry is not valid JSON: ${shorten(reason)}` }], cause);
   }
   return addedModelEntry.parse(parsePart(addedModelEntry, json, ['entry']));
 }
 
-/** Throws VALIDATION_FAILED for an id that is in use. Runs and results name models by id, so an id stays with its model. */
+/**
+ * Throws VALIDATION_FAILED for an id that is in use. Runs and results refer to models by id, so an id is never reused for another
+ * model.
+ */
 async function refuseTaken(context: ApiContext, id: string): Promise<void> {
   const taken = await getModelState(context, id).catch(() => undefined);
   if (taken) {
-    const message = `"${id}" is the id of ${taken.entry.name}${taken.row?.entry ? '; remove that one first, or choose another' : '; choose another'}`;
+    const message = `${taken.entry.name} has the id "${id}" already${taken.row?.entry ? '; remove that model first, or choose another id' : '; choose another id'}`;
     throw invalid([{ path: 'entry.id', message }]);
   }
 }
@@ -99,17 +104,17 @@ async function refuseTaken(context: ApiContext, id: string): Promise<void> {
 function getEntry({ entry }: Fields): AddedModelEntry {
   if (!entry) {
     throw invalid([
-      { path: 'entry', message: 'the part is missing; with curl: -F entry=@entry.json -F file=@model.onnx' },
+      { path: 'entry', message: 'the part "entry" is missing; with curl: -F entry=@entry.json -F file=@model.onnx' },
     ]);
   }
   return entry;
 }
 
-/** The entry of a model that is to be downloaded. Throws VALIDATION_FAILED when address, size or hash is missing. */
+/** Returns the entry of a model that will be downloaded. Throws VALIDATION_FAILED if the URL, the size or the hash is missing. */
 function toDistant({ manifest, base }: ApiContext, added: AddedModelEntry): ModelEntry {
   const files = added.variants.map(({ address, bytes, sha256 }, index) => {
     if (address === null || bytes === undefined || sha256 === undefined) {
-      const message = 'without the part "file" this needs address, bytes and sha256';
+      const message = 'a model without the part "file" requires address, bytes and sha256';
       throw invalid([{ path: `entry.variants.${index}`, message }]);
     }
     parseAddress(address, base, (message) => invalid([{ path: `entry.variants.${index}.address`, message }]));
@@ -118,19 +123,27 @@ function toDistant({ manifest, base }: ApiContext, added: AddedModelEntry): Mode
   return fillModelEntry(added, files, manifest);
 }
 
-/** The entry of a model whose file was in the form. Throws VALIDATION_FAILED when it says another size or hash. */
+/** Returns the entry of a model whose file was in the form. Throws VALIDATION_FAILED if the entry has another size or hash. */
 function toLocal({ manifest }: ApiContext, added: AddedModelEntry, { sizeBytes, sha256 }: Received): ModelEntry {
   const [variant, ...others] = added.variants;
   if (others.length > 0) {
-    throw invalid([{ path: 'entry.variants', message: 'with one file there is one variant' }]);
+    throw invalid([{ path: 'entry.variants', message: 'a form with a file must have exactly one variant' }]);
   }
   if ((variant?.bytes ?? sizeBytes) !== sizeBytes) {
     throw invalid([
-      { path: 'entry.variants.0.bytes', message: `the file has ${sizeBytes} bytes, not ${variant?.bytes}` },
+      {
+        path: 'entry.variants.0.bytes',
+        message: `the file has ${sizeBytes} bytes, but the entry says ${variant?.bytes}; correct one of them`,
+      },
     ]);
   }
   if ((variant?.sha256 ?? sha256) !== sha256) {
-    throw invalid([{ path: 'entry.variants.0.sha256', message: `the file has ${sha256}: it is another file` }]);
+    throw invalid([
+      {
+        path: 'entry.variants.0.sha256',
+        message: `the file has the SHA-256 ${sha256}, so it is not the file of this entry; correct one of them`,
+      },
+    ]);
   }
   return fillModelEntry(added, [{ bytes: sizeBytes, sha256 }], manifest);
 }
@@ -157,7 +170,9 @@ async function putModel({ store, clock }: ApiContext, entry: ModelEntry, receive
   };
   return store.transact(['models'], async (transaction) => {
     if (await transaction.get('models', row.id)) {
-      throw invalid([{ path: 'entry.id', message: `"${row.id}" was taken by another call just now` }]);
+      throw invalid([
+        { path: 'entry.id', message: `another call has just added a model with the id "${row.id}"; choose another id` },
+      ]);
     }
     await transaction.put('models', row);
     return row;
@@ -165,8 +180,8 @@ async function putModel({ store, clock }: ApiContext, entry: ModelEntry, receive
 }
 
 /**
- * Waits until the engine has opened the model. If the engine could not, removes the model and throws the reason. Throws
- * ENGINE_UNAVAILABLE when no tab with an engine has been open for a while, and keeps the model then.
+ * Waits until the engine has opened the model. If the engine could not open it, removes the model and throws the reason. If no tab
+ * with an engine has been open for a while, throws ENGINE_UNAVAILABLE and keeps the model.
  */
 export async function waitForCheck(context: ApiContext, { id, status }: Model): Promise<void> {
   if (status !== 'checking') {
@@ -175,7 +190,9 @@ export async function waitForCheck(context: ApiContext, { id, status }: Model): 
   let engineSeenAt = performance.now();
   for await (const row of followRow(context, 'models', id)) {
     if (!row) {
-      throw new Failure('MODEL_NOT_FOUND', { message: 'The model was removed before it was opened.' });
+      throw new Failure('MODEL_NOT_FOUND', {
+        message: 'The model was removed before the engine had opened it; add it again.',
+      });
     }
     if (row.status === 'broken') {
       await forget(context, row);
@@ -187,7 +204,8 @@ export async function waitForCheck(context: ApiContext, { id, status }: Model): 
     if (await context.hasEngine()) {
       engineSeenAt = performance.now();
     } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
-      const message = 'The model is kept; it is opened, and can then be used, when the workspace is open in a browser.';
+      const message =
+        'The model is stored but not checked yet; open the workspace in a browser, then the model can be used.';
       throw new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
     }
   }

@@ -2,10 +2,10 @@ import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
 import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
 
-/** The envelope of every answer. */
+/** The envelope of every response. */
 type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;
 
-/** A payload with a status and headers of its own. */
+/** A payload with its own status and headers. */
 export class Answer {
   readonly data: unknown;
   readonly status: number;
@@ -18,20 +18,23 @@ export class Answer {
   }
 }
 
-/** The outcome of a call, before it is written as a response. */
+/** The outcome of a call, before it is converted to a response. */
 export type Settled = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly envelope: Envelope;
 };
 
-/** The result of a handler in the envelope. */
+/** Wraps the result of a handler in the envelope. */
 export function succeed(result: unknown): Settled {
   const { data, status, headers } = result instanceof Answer ? result : new Answer(result, {});
   return { status, headers, envelope: { success: true, data } };
 }
 
-/** Wraps a thrown value in the envelope. Errors other than Failure are defects: logged once here and hidden from the caller. */
+/**
+ * Wraps a thrown value in the envelope. Errors other than Failure are defects: they are logged here once and hidden from the
+ * caller.
+ */
 export function fail(thrown: unknown): Settled {
   const failure = Failure.from(thrown);
   if (failure.code === 'INTERNAL' && !(thrown instanceof Failure)) {
@@ -53,7 +56,7 @@ export function fail(thrown: unknown): Settled {
   };
 }
 
-/** The headers that HTTP requires with some statuses. `details` has the same for callers that read only the body. */
+/** Returns the headers that HTTP requires with some statuses. `details` has the same values for callers that read only the body. */
 function toFailureHeaders({ code, details }: Failure): Record<string, string> {
   const more: object = typeof details === 'object' && details !== null ? details : {};
   const headers: Record<string, string> = {};
@@ -69,7 +72,7 @@ function toFailureHeaders({ code, details }: Failure): Record<string, string> {
   return headers;
 }
 
-/** The response of a call: the envelope, or problem details for a failure when the caller accepts them. */
+/** Returns the response of a call: the envelope, or problem details for a failure if the caller accepts them. */
 export function toResponse(settled: Settled, request: Request): Response {
   const { status, headers, envelope } = settled;
   if (status === 304) {
@@ -82,13 +85,13 @@ export function toResponse(settled: Settled, request: Request): Response {
   });
 }
 
-/** Problem details (RFC 9457) with the fields of the envelope as extension members. */
+/** Returns problem details (RFC 9457) with the fields of the envelope as extension members. */
 function toProblem(envelope: FailureBody, status: number): object {
   const { message, ...rest } = envelope;
   return { type: 'about:blank', title: envelope.errorCode, status, detail: message, ...rest };
 }
 
-/** Adds the headers that every response has. */
+/** Adds the headers of every response. */
 export function finish(response: Response, request: Request): Response {
   const { headers } = response;
   headers.set('X-Request-Id', toRequestId(request));
@@ -99,7 +102,9 @@ export function finish(response: Response, request: Request): Response {
   return response;
 }
 
-/** The id of a request: the caller's own if it is well formed, so that both logs have the same; else a new one. */
+/**
+ * Returns the id of a request: the caller's own if it is well formed, so that both logs contain the same id; otherwise a new one.
+ */
 function toRequestId(request: Request): string {
   const given = request.headers.get('X-Request-Id');
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : createId('req');

@@ -28,13 +28,13 @@ describe('isApiPath', () => {
     ['sandbox', false],
     ['../v1/me', false],
     ['https://elsewhere.test/some/folder/v1/me', false],
-  ])('says whether %s is for the API: %s', (path, isForApi) => {
+  ])('the path %s belongs to the API: %s', (path, isForApi) => {
     expect(isApiPath(new URL(path, base), base)).toBe(isForApi);
   });
 });
 
 describe('a defect', () => {
-  it('is logged once and not told', async () => {
+  it('is logged once and hidden from the caller', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const memory = createMemoryStore();
     const store: Store = {
@@ -54,7 +54,7 @@ describe('a defect', () => {
     expect(log.mock.calls[0]?.[0]).toMatchObject({ message: 'secret detail' });
   });
 
-  it('of the disk being full is told as that', async () => {
+  it('from a full disk is reported as STORAGE_FULL', async () => {
     const memory = createMemoryStore();
     const bytes: Store['bytes'] = {
       ...memory.bytes,
@@ -71,7 +71,7 @@ describe('a defect', () => {
     expect(reply.body.message).toContain(`needs at least ${formatBytes(video.byteLength)} of storage`);
   });
 
-  it('of the disk being full makes room for a canvas, however it is changed', async () => {
+  it('from a full disk frees storage for a canvas, for every kind of change', async () => {
     const memory = createMemoryStore();
     const transact: Store['transact'] = (tables, work) =>
       memory.transact(tables, async (transaction) => {
@@ -99,7 +99,7 @@ describe('a defect', () => {
 });
 
 describe('the sandbox', () => {
-  it('is not for navigations', async () => {
+  it('refuses navigations', async () => {
     const { client, api } = await openNodeApi();
     const url = `${client.target.baseUrl}sandbox/v1/account`;
     const request = new Request(url);
@@ -117,7 +117,7 @@ describe('the sandbox', () => {
     expectFailure(await read(await handle(request)), 403, 'FORBIDDEN');
   });
 
-  it('says whether an API key was ever made, and starts anew', async () => {
+  it('reports whether an API key was ever created, and is empty after a reset', async () => {
     const { client, api } = await openNodeApi();
     const isFirst = async (): Promise<boolean> =>
       getData<{ isFirst: boolean }>(await client.sandbox('POST', '/session')).isFirst;
@@ -134,7 +134,7 @@ describe('the sandbox', () => {
     expectFailure(await client.call('GET', '/v1/me'), 401, 'UNAUTHORIZED');
   });
 
-  it('keeps keys as their hash alone', async () => {
+  it('stores only the hashes of keys', async () => {
     const { client, api } = await openNodeApi();
     expect(JSON.stringify(await api.store.list('keys'))).not.toContain(client.target.apiKey);
     expect(client.target.apiKey).toMatch(/^vk_[\w-]{32}$/);

@@ -16,13 +16,13 @@ import { isForm, parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
 import { within } from './within.ts';
 
-/** The path where the same API is mounted a second time. */
+/** The second path prefix of the same API. */
 const mirror = '/api/mcp';
 const openApiPath = '/api-reference/openapi.json';
-/** The paths that the API serves, below the base. All other paths belong to the pages. */
+/** The paths that the API serves, relative to the base. Pages have all other paths. */
 const apiPath = /^(?:(?:api\/mcp\/)?v1|sandbox\/v1|media)(?:\/|$)|^api-reference\/openapi\.json$/;
 
-/** True for an address that `createApi` answers. */
+/** Whether `createApi` answers requests to this URL. */
 export const isApiPath = (url: URL, base: URL): boolean =>
   url.origin === base.origin &&
   url.pathname.startsWith(base.pathname) &&
@@ -32,7 +32,7 @@ const isApiName = (name: string): boolean => apiPath.test(name) || Object.hasOwn
 
 type Handle = (call: Call) => Promise<unknown>;
 
-/** The whole API: a function from a request to its response, which never rejects. */
+/** Creates the whole API: a function from a request to its response, which never rejects. */
 export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
   const { base } = ports;
   const answer = async (request: Request): Promise<Response> =>
@@ -40,7 +40,7 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
   const context: ApiContext = {
     ...ports,
     timing: { ...defaultTiming, ...ports.timing },
-    // A service worker's own fetches bypass it, so a URL of a result on this site would not be found as a material.
+    // The service worker's own requests do not reach its fetch handler, so results of this site are fetched through the API.
     fetchOutside: (input, init) => {
       const request = new Request(input, init);
       return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchOutside(input, init);
@@ -51,7 +51,7 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
   return answer;
 }
 
-/** Keeps this thread alive until a stream of events has been read or canceled. */
+/** Keeps the service worker running until a stream of events is read completely or canceled. */
 function keepEventsAwake({ keepAwake }: ApiContext, response: Response): Response {
   if (!keepAwake || !response.body || response.headers.get('Content-Type') !== 'text/event-stream') {
     return response;
@@ -61,7 +61,10 @@ function keepEventsAwake({ keepAwake }: ApiContext, response: Response): Respons
   return new Response(readable, response);
 }
 
-/** Every operation on its path and, for `/v1`, on the mirror; then 405 and 404 for the rest. */
+/**
+ * Registers every operation at its path and, if the path is below `/v1`, at the mirror; then responses 405 and 404 for all other
+ * requests.
+ */
 function createRoutes(context: ApiContext): Hono {
   const app = new Hono();
   const root = context.base.pathname.replace(/\/$/, '');
@@ -79,7 +82,7 @@ function createRoutes(context: ApiContext): Hono {
   };
   for (const name of operationNames) {
     const operation: Operation = operations[name];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handlers fit name by name, which a loop cannot show
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each handler fits the operation of its name
     const handle = handlers[name] as Handle;
     for (const path of listMounts(operation.path)) {
       route(operation.method, path, (request, params) =>
@@ -100,7 +103,7 @@ function createRoutes(context: ApiContext): Hono {
   return app;
 }
 
-/** The connectors for agents, whose tools call the API itself by `answer`. */
+/** Registers the MCP connectors. Their tools call the API itself by `answer`. */
 function mountConnectors(app: Hono, context: ApiContext, answer: (request: Request) => Promise<Response>): void {
   const root = context.base.pathname.replace(/\/$/, '');
   for (const [path, build] of Object.entries(mcpMounts)) {
@@ -120,7 +123,9 @@ type Service = {
   readonly handle: Handle;
 };
 
-/** Returns the response of one call. Long operations are answered in time by a stream; all others are awaited. */
+/**
+ * Returns the response of one call. A long operation is answered in time by a streamed response; all other operations are awaited.
+ */
 async function serve(service: Service, request: Request, params: object): Promise<Response> {
   const { outcomeMs, heartbeatMs } = service.context.timing;
   const settling = settle(service, request, params);
@@ -139,7 +144,7 @@ async function serve(service: Service, request: Request, params: object): Promis
   return settled;
 }
 
-/** Lets the call in, parses it, and does it. Never rejects. */
+/** Authorises the call, parses it and runs its handler. Never rejects. */
 async function settle(service: Service, request: Request, params: object): Promise<Settled | Response> {
   const { context, idempotency, operation, handle } = service;
   let form: Form | null = null;
@@ -147,7 +152,7 @@ async function settle(service: Service, request: Request, params: object): Promi
     const key = await authorise(context, request, operation.access);
     const parsed = await parseRequest(operation, request, params);
     form = takesForm(operation, request) ? await openForm(request) : null;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schemas just above
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the operation's own schemas have just parsed it
     const call = { ...parsed, key, request, form } as Call;
     if (operation.reply !== 'envelope' || !key) {
       const result = await handle(call);
@@ -162,19 +167,24 @@ async function settle(service: Service, request: Request, params: object): Promi
   }
 }
 
-/** Whether the handler receives form parts: for form fields in addition to the file, or a form instead of JSON. */
+/**
+ * Whether the handler receives form parts: the operation has form fields in addition to the file, or the body is a form instead of
+ * JSON.
+ */
 const takesForm = ({ body, formFields, isFileUpload }: Operation, request: Request): boolean =>
   formFields !== undefined || (isFileUpload === true && body !== null && isForm(request));
 
-/** A long operation answers in the envelope, always. */
+/** Returns the envelope of a long operation. Long operations never return bytes. */
 function toEnvelope(settled: Settled | Response): Settled {
-  return settled instanceof Response ? fail(new Error('a long operation answered with bytes')) : settled;
+  return settled instanceof Response
+    ? fail(new Error('a long operation returned bytes instead of an envelope'))
+    : settled;
 }
 
 /**
- * A streamed response for a call that takes long: status 200, a space now and every `heartbeatMs`, then the envelope.
- * White space before JSON is legal. Browsers cut a response that sends nothing for one minute (Firefox, Safari) or five
- * (Chromium). A caller that hangs up ends the stream and not the work. `settling` must not reject.
+ * Returns a streamed response for a call that takes long: status 200, a space now and every `heartbeatMs`, then the envelope. JSON
+ * may start with white space. Browsers end a response that sends no data for one minute (Firefox, Safari) or five minutes
+ * (Chromium). A client that disconnects ends the stream but not the work. `settling` must not reject.
  */
 function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Response {
   const space = new Uint8Array([0x20]);

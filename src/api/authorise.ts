@@ -9,12 +9,12 @@ import type { ApiContext } from './ports.ts';
 const windowMs = 60_000;
 
 /**
- * Sessions whose rows the disk had no room for. Until it has, they last as long as this service worker, and are how
- * a page can delete what fills it.
+ * Sessions whose rows did not fit on the full disk. They last until there is space or until this service worker ends, so that a
+ * page can delete files to free space.
  */
 const unkept = new Map<string, Key>();
 
-/** Lets the key of a session in whose row could not be written for want of room; throws any other error again. */
+/** Admits the key of a session whose row could not be written to a full disk. Throws any other error again. */
 export function admitUnkept(thrown: unknown, key: Key): void {
   ignoreFull(thrown);
   unkept.set(key.id, key);
@@ -27,7 +27,10 @@ function ignoreFull(thrown: unknown): null {
   return null;
 }
 
-/** Lets a request in or throws; the key that it came with, null where none is needed. */
+/**
+ * Authorises a request. Returns its key, or null if none is required. Throws UNAUTHORIZED, FORBIDDEN, SCOPE_DENIED and
+ * RATE_LIMITED.
+ */
 export async function authorise(context: ApiContext, request: Request, access: Access): Promise<Key | null> {
   if (access.kind === 'open') {
     return null;
@@ -39,7 +42,7 @@ export async function authorise(context: ApiContext, request: Request, access: A
   const key = await getKey(context, request.headers.get('Authorization'));
   if (!key.scopes.includes(access.scope)) {
     throw new Failure('SCOPE_DENIED', {
-      message: `This API key lacks the scope ${access.scope}, which the call needs.`,
+      message: `This API key lacks the scope ${access.scope}; use a key that has it, or create one in the workspace under API keys.`,
       details: { scope: access.scope },
     });
   }
@@ -48,7 +51,7 @@ export async function authorise(context: ApiContext, request: Request, access: A
   return key;
 }
 
-/** A page of another site can make a browser navigate here, or send a form: neither may change anything. */
+/** Refuses navigations and form submissions that a page of another site has caused, because they must not change anything. */
 function refuseOtherSites(request: Request, base: URL): void {
   const site = request.headers.get('Sec-Fetch-Site') ?? 'same-origin';
   const origin = request.headers.get('Origin') ?? base.origin;
@@ -57,7 +60,7 @@ function refuseOtherSites(request: Request, base: URL): void {
   }
 }
 
-/** The key of an Authorization header. Throws UNAUTHORIZED. */
+/** Returns the key of an Authorization header. Throws UNAUTHORIZED. */
 export async function getKey({ store, clock }: ApiContext, authorization: string | null): Promise<Key> {
   if (authorization === null) {
     throw new Failure('UNAUTHORIZED');
@@ -65,33 +68,35 @@ export async function getKey({ store, clock }: ApiContext, authorization: string
   const [, apiKey] = /^Bearer +(vk_[\w-]{1,100}) *$/i.exec(authorization) ?? [];
   if (!apiKey) {
     throw new Failure('UNAUTHORIZED', {
-      message: 'The Authorization header does not have the form "Bearer vk_..."; check how the key was copied.',
+      message: 'The Authorization header does not have the form "Bearer vk_..."; copy the whole key.',
     });
   }
   const key = await readKey(store, await hashText(apiKey));
   if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
-    throw new Failure('UNAUTHORIZED', { message: 'This API key has expired; make a new one.' });
-  }
-  return key;
-}
-
-/** The key of a row id as it is now. Throws UNAUTHORIZED when it is gone or revoked. */
-export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Promise<Key> {
-  const key = (await rows.get('keys', id)) ?? unkept.get(id);
-  if (!key || key.revokedAt !== null) {
     throw new Failure('UNAUTHORIZED', {
-      message: `This API key is ${key ? 'revoked' : 'unknown'}; make a new one in the workspace under API keys.`,
+      message: 'This API key has expired; create a new one in the workspace under API keys.',
     });
   }
   return key;
 }
 
-/** Keeps a session as soon as there is room for its row: runs are booked on it. */
+/** Returns the current row of a key. Throws UNAUTHORIZED if it was deleted or revoked. */
+export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Promise<Key> {
+  const key = (await rows.get('keys', id)) ?? unkept.get(id);
+  if (!key || key.revokedAt !== null) {
+    throw new Failure('UNAUTHORIZED', {
+      message: `This API key is ${key ? 'revoked' : 'unknown'}; create a new one in the workspace under API keys.`,
+    });
+  }
+  return key;
+}
+
+/** Stores a session as soon as there is space for its row, because runs are booked on it. */
 async function keepSession({ store }: ApiContext, key: Key): Promise<void> {
   if (unkept.has(key.id)) {
     await store
       .transact(['keys'], async (transaction) => {
-        // Another request may have kept it, and booked on it.
+        // Another request may have stored the session already, and a run may be booked on it.
         if (!(await transaction.get('keys', key.id))) {
           await transaction.put('keys', key);
         }
@@ -101,13 +106,13 @@ async function keepSession({ store }: ApiContext, key: Key): Promise<void> {
 }
 
 /**
- * Notes that a key is in use, and keeps the rate limit: so many requests in a minute, counted in the key's row. A page of the
- * workspace is not counted.
+ * Records that a key is in use, and enforces its limit of requests per minute, which is counted in the key's row. Requests of the
+ * workspace's own pages are not counted.
  */
 async function countRequest({ store, clock }: ApiContext, key: Key): Promise<void> {
   const { requestsPerMinute } = (await readAccount(store)).caps;
   const now = clock.now();
-  // A row is written once a minute, not for every request.
+  // The row is written once a minute, not for every request.
   const isNoted = key.lastUsedAt !== null && now - key.lastUsedAt < windowMs;
   if (key.kind === 'session' || (requestsPerMinute === null && isNoted)) {
     return;
@@ -122,13 +127,13 @@ async function countRequest({ store, clock }: ApiContext, key: Key): Promise<voi
       }
       await transaction.put('keys', { ...row, lastUsedAt: now, window: { ...window, requests: window.requests + 1 } });
       return null;
-      // On a full disk what is there can still be read, and deleted.
+      // If the disk is full, reading and deleting must still work.
     })
     .catch(ignoreFull);
   if (endsAt !== null) {
     const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
     throw new Failure('RATE_LIMITED', {
-      message: `More than ${requestsPerMinute} requests a minute; try again in ${retryAfterSeconds} s.`,
+      message: `This API key has sent more than ${requestsPerMinute} requests in a minute; try again in ${retryAfterSeconds} s.`,
       details: { requestsPerMinute, retryAfterSeconds },
     });
   }

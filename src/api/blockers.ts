@@ -15,7 +15,12 @@ const isSynchronous = (job: Job): boolean => {
 export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
   const blockers: Failure[] = [];
   if (!key.scopes.includes('runs:write')) {
-    blockers.push(new Failure('SCOPE_DENIED', { message: 'This API key lacks the scope runs:write.' }));
+    blockers.push(
+      new Failure('SCOPE_DENIED', {
+        message:
+          'This API key lacks the scope runs:write; use a key that has it, or create one in the workspace under API keys.',
+      }),
+    );
   }
   if (key.recipes !== null && !key.recipes.includes(recipeId)) {
     const allowed = key.recipes.join(', ') || 'none';
@@ -29,7 +34,7 @@ export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
   return blockers;
 }
 
-/** Returns the reasons why the recipe cannot start now: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
+/** Returns the reasons why the recipe cannot start at the moment: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
 export async function findStateBlockers(
   rows: Rows<'account' | 'jobs'>,
   key: Key,
@@ -53,7 +58,7 @@ const toInFlight = (job: Job): Failure =>
     details: { envelopeId: job.id, retryAfterSeconds: Math.max(1, Math.ceil(job.etaSeconds ?? 10)) },
   });
 
-/** Throws the first of them. */
+/** Throws the first blocker, if there is one. */
 export function refuseFirst([first]: readonly Failure[]): void {
   if (first) {
     throw first;

@@ -6,13 +6,16 @@ import type { Rows } from '#store/store.ts';
 import { invalid } from './parse-request.ts';
 
 type Options = {
-  /** A document whose assets may be gone by now and may still be named: what the canvas was, or what a project holds. */
+  /**
+   * An earlier state of the canvas, or the document of a project. The new document may name its assets even if they were deleted
+   * since.
+   */
   readonly mayLack: TimelineDocument | null;
   /** The path of the document in the request. */
   readonly path: readonly string[];
 };
 
-/** Throws VALIDATION_FAILED for faults that a schema cannot find: overlapping items, duplicate ids, missing assets. */
+/** Throws VALIDATION_FAILED for errors that a schema cannot find: overlapping items, duplicate ids, missing assets. */
 export async function requireSoundDocument(
   rows: Pick<Rows<'assets'>, 'get'>,
   document: TimelineDocument,
@@ -37,7 +40,7 @@ export async function requireSoundDocument(
   }
 }
 
-/** The assets that an item names, and what they are to it. */
+/** Lists the assets that an item names, with the kind that the item requires of each. */
 function listKinds(item: Item): [string, MediaKind][] {
   if (item.type === 'bubbles') {
     return item.messages.flatMap(({ imageAssetId }) => (imageAssetId === undefined ? [] : [[imageAssetId, 'picture']]));

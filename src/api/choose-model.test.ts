@@ -15,22 +15,22 @@ const makeContext = (deployed: readonly string[], manifest = knownModels): Model
 const choose = async (
   model: string | undefined,
   deployed: readonly string[] = shipped,
-  isConsensus = false,
+  isEnsemble = false,
   manifest = knownModels,
 ) =>
-  (await chooseModels(makeContext(deployed, manifest), [{ model, subject: 'auto', isConsensus }])).map(
+  (await chooseModels(makeContext(deployed, manifest), [{ model, subject: 'auto', isEnsemble }])).map(
     (one) => one.model.id,
   );
 const getFiles = (id: string): string[] =>
   knownModels.filter((one) => one.id === id).flatMap(({ variants }) => variants.map(({ file }) => file));
 
-it('tells without a run whether a model can be run', async () => {
+it('reports without a run whether a model can be used', async () => {
   expect(await choose(undefined)).toEqual([shippedModel.id]);
   expect(await choose(shippedModel.id)).toEqual([shippedModel.id]);
   await expect(choose('none')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
   await expect(choose('u2netp')).rejects.toMatchObject({
     code: 'MODEL_NOT_INSTALLED',
-    message: expect.stringContaining('U2-Netp is not installed here; POST') as string,
+    message: expect.stringContaining('U2-Netp is not installed here; install') as string,
     details: { modelId: 'u2netp' },
   });
   await expect(choose('rvm')).rejects.toMatchObject({ code: 'MODEL_NOT_INSTALLED', details: { modelId: null } });
@@ -41,7 +41,7 @@ it('tells without a run whether a model can be run', async () => {
 });
 
 const withSelfie = [...shipped, ...getFiles('selfie-general')];
-/** As if selfie were better than what ships, and those with these ids took part. */
+/** The known models as if Selfie were the best of them, and the models with these ids were in the ensemble. */
 const takingPart = (ids: readonly string[]): typeof knownModels =>
   knownModels.map((one) => ({
     ...one,
@@ -49,24 +49,24 @@ const takingPart = (ids: readonly string[]): typeof knownModels =>
     ...(ids.includes(one.id) && { consensus: { weight: 1 } }),
   }));
 const better = takingPart([shippedModel.id]);
-const agreeing = takingPart([shippedModel.id, 'selfie-general']);
+const ensembleModels = takingPart([shippedModel.id, 'selfie-general']);
 
-it('uses all models together that agree, the best first, and one alone where it is named or there is no time', async () => {
+it('uses the ensemble, best model first, and a single model if one is named or time is short', async () => {
   const both = ['selfie-general', shippedModel.id];
-  expect(await choose(undefined, withSelfie, true, agreeing)).toEqual(both);
-  expect(await choose(shippedModel.id, withSelfie, true, agreeing)).toEqual([shippedModel.id]);
-  expect(await choose(undefined, withSelfie, false, agreeing)).toEqual(['selfie-general']);
+  expect(await choose(undefined, withSelfie, true, ensembleModels)).toEqual(both);
+  expect(await choose(shippedModel.id, withSelfie, true, ensembleModels)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, withSelfie, false, ensembleModels)).toEqual(['selfie-general']);
 });
 
-it('passes a better small model over that does not agree, and uses a better large one alone', async () => {
+it('skips a better small model outside the ensemble, and uses a better large one alone', async () => {
   expect(await choose(undefined, withSelfie, true, better)).toEqual([shippedModel.id]);
   expect(await choose(undefined, withSelfie, false)).toEqual([shippedModel.id]);
   expect(await choose(undefined, [...withSelfie, ...getFiles('rvm')], true)).toEqual(['rvm']);
   expect(await choose(undefined, getFiles('selfie-general'), true)).toEqual(['selfie-general']);
 });
 
-it('foresees what a run would use, and nothing where nothing is installed', async () => {
-  const wish = { subject: 'auto', isConsensus: true } as const;
+it('predicts the models of a run, and returns an empty list if none is installed', async () => {
+  const wish = { subject: 'auto', isEnsemble: true } as const;
   expect(await foreseeModels(makeContext(withSelfie), [wish])).toEqual([shippedModel.id]);
   expect(await foreseeModels(makeContext([]), [wish])).toEqual([]);
   await expect(foreseeModels(makeContext([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
@@ -74,12 +74,12 @@ it('foresees what a run would use, and nothing where nothing is installed', asyn
   });
 });
 
-it('tells what a run cannot begin without, and which model a page can fetch for it', async () => {
+it('lists the missing models of a run, and a model that a page can download for it', async () => {
   const missing = (subject: 'auto' | 'object', deployed: readonly string[]) =>
-    findMissing(makeContext(deployed), [{ subject, isConsensus: false }, { task: 'voice' }]);
+    findMissing(makeContext(deployed), [{ subject, isEnsemble: false }, { task: 'voice' }]);
   expect(await missing('auto', shipped)).toEqual([]);
   expect(await missing('auto', [])).toMatchObject([{ message: expect.stringContaining('people') as string }]);
-  const named = { model: 'u2netp', subject: 'object', isConsensus: false } as const;
+  const named = { model: 'u2netp', subject: 'object', isEnsemble: false } as const;
   expect(await findMissing(makeContext(shipped), [named])).toMatchObject([{ modelId: 'u2netp' }]);
   expect(await foreseeModels(makeContext(shipped), [named])).toEqual([]);
   const [object] = await missing('object', shipped);
@@ -90,8 +90,8 @@ it('tells what a run cannot begin without, and which model a page can fetch for 
 const chosen = async (wishes: readonly ModelWish[], deployed: readonly string[], manifest = knownModels) =>
   (await chooseModels(makeContext(deployed, manifest), wishes)).map(({ model }) => model.id);
 
-it('adds the detectors that a run can use, where they are installed, and does without where they are not', async () => {
-  const wishes: readonly ModelWish[] = [{ task: 'voice' }, { subject: 'auto', isConsensus: false }, { task: 'faces' }];
+it('adds the installed detectors that a run can use, and continues without the others', async () => {
+  const wishes: readonly ModelWish[] = [{ task: 'voice' }, { subject: 'auto', isEnsemble: false }, { task: 'faces' }];
   const deployed = [...shipped, ...getFiles('silero-vad'), ...getFiles('yunet')];
   expect(await chosen(wishes, deployed)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
   expect(await chosen(wishes, shipped)).toEqual([shippedModel.id]);
@@ -106,18 +106,23 @@ it('uses the best detector of a task', async () => {
   expect(await chosen([{ task: 'voice' }], getFiles('silero-vad'), better)).toEqual(['better']);
 });
 
-it('makes no mattes with a detector that is named for them', async () => {
+it('refuses a detector as the model of a run', async () => {
   await expect(choose('silero-vad', [...shipped, ...getFiles('silero-vad')])).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
-    details: [{ path: 'model', message: 'Silero VAD makes no mattes: its task is voice' }],
+    details: [
+      {
+        path: 'model',
+        message: 'Silero VAD cannot create mattes, because its task is voice; choose a model with the task matting',
+      },
+    ],
   });
 });
 
-it('adds the judges of the consensus to a single model, so that both qualities agree on whether there is a subject', async () => {
+it('adds the judges of the ensemble to a single model, so that both qualities agree on whether there is a subject', async () => {
   const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'].flatMap(getFiles);
-  const wish = { subject: 'auto', isConsensus: false, isJudged: true } as const;
+  const wish = { subject: 'auto', isEnsemble: false, isJudged: true } as const;
   expect(await chosen([wish], [...shipped, ...members])).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
-  // The run that names the default model is the same run.
+  // A run that names the default model is identical to one that names none.
   const named = await chosen([{ ...wish, model: shippedModel.id }], [...shipped, ...members]);
   expect(named).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
   expect(await chosen([{ ...wish, model: 'matte-wide-v1' }], [...shipped, ...members])).toEqual(['matte-wide-v1']);

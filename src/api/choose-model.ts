@@ -4,7 +4,7 @@ import { findJudges } from '#core/model/subject-judge.ts';
 import type { MatteWish, ModelWish } from '#core/protocol/operation.ts';
 import { formatBytes } from '#core/lib/format-bytes.ts';
 import {
-  findConsensus,
+  findEnsemble,
   findDefault,
   findDetector,
   isReachable,
@@ -14,29 +14,35 @@ import {
 } from './model-states.ts';
 import { invalid } from './parse-request.ts';
 
-/** A model that can be run. `isModelKept` says that its files are in this browser, where they may be removed. */
+/** A model that a run can use. `isModelKept` is true if its files are stored in this browser, where they may be removed. */
 export type ChosenModel = { readonly model: ModelEntry; readonly isModelKept: boolean };
 
 const kinds = { person: 'people', object: 'objects' } as const;
 
 /**
- * The models of a run: the one that each wish names, alone; else the best installed one for its subject, people before objects,
- * or the consensus for it; and of the detectors that it can use those that are installed. It reads and starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown
- * id, MODEL_NOT_INSTALLED, with the way to install one, when none that fits is installed, and VALIDATION_FAILED for one that
- * does not fit.
+ * Returns the models of a run. If the caller names a model, that model is used alone. Otherwise the run uses the best installed
+ * model for its subject (people before objects), or the ensemble for it. Detectors that the run can use are added if they are
+ * installed. Reads only, so that estimates can call it too. Throws MODEL_NOT_FOUND for an unknown id, MODEL_NOT_INSTALLED (with a
+ * way to install a model) if no suitable model is installed, and VALIDATION_FAILED for an unsuitable model.
  */
 export async function chooseModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<ChosenModel[]> {
   const states = await listModelStates(context);
   return wishes.flatMap((wish) => chooseForWish(states, wish));
 }
 
-/** The ids of the models that a run would use; none where it could not begin for want of one. Throws as `chooseModels`. */
+/**
+ * Returns the ids of the models that a run would use; empty if the run could not start because a model is missing. Throws like
+ * `chooseModels`.
+ */
 export async function foreseeModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<string[]> {
   const states = await listModelStates(context);
   return wishes.flatMap((wish) => findForWish(states, wish)).map(({ entry }) => entry.id);
 }
 
-/** Lists the missing models of a run, with a message and a downloadable model each. Throws like `chooseModels`. */
+/**
+ * Lists the missing models of a run, each with a message and, if possible, a model that can be downloaded. Throws like
+ * `chooseModels`.
+ */
 export async function findMissing(context: ModelContext, wishes: readonly ModelWish[]): Promise<MissingModel[]> {
   const states = await listModelStates(context);
   return wishes.flatMap((wish) => (findForWish(states, wish).length === 0 ? toMissing(states, wish) : []));
@@ -60,14 +66,14 @@ function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel
   }
   if (wish.model !== undefined) {
     const { entry } = getNamed(states, wish.model, wish.subject);
-    return [{ message: `${entry.name} is not installed here; ${toInstalling(entry)}`, modelId: toReachableId(entry) }];
+    return [{ message: `${entry.name} is not installed here; ${toInstalling(entry)}.`, modelId: toReachableId(entry) }];
   }
   const wanted = wish.subject === 'auto' ? 'person' : wish.subject;
   const best = findFitting(states, wanted);
-  const advice = best ? toInstalling(best) : 'POST /v1/models adds one';
+  const advice = best ? toInstalling(best) : 'add one with POST /v1/models';
   return [
     {
-      message: `No model that cuts out ${kinds[wanted]} is installed here; ${advice}`,
+      message: `No model that cuts out ${kinds[wanted]} is installed here; ${advice}.`,
       modelId: best ? toReachableId(best) : null,
     },
   ];
@@ -85,28 +91,28 @@ function findForWish(states: readonly ModelState[], wish: ModelWish): readonly M
     return findUnnamed(states, wish);
   }
   const named = getNamed(states, wish.model, wish.subject);
-  const unnamed = wish.isConsensus ? [] : findUnnamed(states, wish);
-  // A run that names the default model is the run that names none.
+  const unnamed = wish.isEnsemble ? [] : findUnnamed(states, wish);
+  // Naming the default model is identical to naming none.
   return unnamed[0] === named ? unnamed : [named].filter(({ place }) => place !== null);
 }
 
 function findUnnamed(
   states: readonly ModelState[],
-  { subject, isConsensus, isJudged = false }: MatteWish,
+  { subject, isEnsemble, isJudged = false }: MatteWish,
 ): readonly ModelState[] {
   for (const wanted of subject === 'auto' ? (['person', 'object'] as const) : [subject]) {
     const single = findDefault(states, wanted);
     if (single) {
-      const consensus = findConsensus(states, wanted);
-      return isConsensus ? consensus : [single, ...(isJudged ? listJudges(consensus, single) : [])];
+      const ensemble = findEnsemble(states, wanted);
+      return isEnsemble ? ensemble : [single, ...(isJudged ? listJudges(ensemble, single) : [])];
     }
   }
   return [];
 }
 
-/** The other models of an ensemble, without the model that creates the mattes. */
-const listJudges = (consensus: readonly ModelState[], single: ModelState): ModelState[] => {
-  return consensus.length > 1 ? findJudges(consensus).filter((judge) => judge !== single) : [];
+/** Returns the other models of an ensemble, without the model that creates the mattes. */
+const listJudges = (ensemble: readonly ModelState[], single: ModelState): ModelState[] => {
+  return ensemble.length > 1 ? findJudges(ensemble).filter((judge) => judge !== single) : [];
 };
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });
@@ -115,21 +121,26 @@ function getNamed(states: readonly ModelState[], id: string, subject: MatteWish[
   const state = states.find((one) => one.entry.id === id);
   if (!state) {
     throw new Failure('MODEL_NOT_FOUND', {
-      message: `No model has the id "${id}"; GET /v1/models lists them, and without one the best is taken.`,
+      message: `No model has the id "${id}"; GET /v1/models lists all models. Omit the field to use the best one.`,
     });
   }
   const { entry } = state;
   if (!isMatteEntry(entry)) {
-    throw invalid([{ path: 'model', message: `${entry.name} makes no mattes: its task is ${entry.task}` }]);
+    throw invalid([
+      {
+        path: 'model',
+        message: `${entry.name} cannot create mattes, because its task is ${entry.task}; choose a model with the task matting`,
+      },
+    ]);
   }
   if (subject !== 'auto' && subject !== entry.subject) {
-    const message = `${entry.name} cuts out ${kinds[entry.subject]}, and the subject of this run is ${subject}`;
+    const message = `${entry.name} cuts out ${kinds[entry.subject]}, but the subject of this run is "${subject}"; change the model or the subject`;
     throw invalid([{ path: 'model', message }]);
   }
   return state;
 }
 
-/** The best model for this subject, if possible one that a page can fetch. */
+/** Returns the best model for this subject, preferably one that a page can download. */
 function findFitting(states: readonly ModelState[], subject: MatteEntry['subject']): MatteEntry | undefined {
   const fitting = states
     .map(({ entry }) => entry)
@@ -141,6 +152,6 @@ function findFitting(states: readonly ModelState[], subject: MatteEntry['subject
 function toInstalling(entry: ModelEntry): string {
   const bytes = formatBytes(entry.variants.reduce((sum, one) => sum + one.bytes, 0));
   return isReachable(entry)
-    ? `POST /v1/models/${entry.id}/download installs ${entry.name} (${bytes}, ${entry.licence}), and so does the page Storage and models`
-    : `"npm run models -- ${entry.id}" fetches ${entry.name} (${bytes}, ${entry.licence}) where this site is built`;
+    ? `install ${entry.name} (${bytes}, ${entry.licence}) with POST /v1/models/${entry.id}/download, or on the page Storage and models`
+    : `run "npm run models -- ${entry.id}" where this site is built to download ${entry.name} (${bytes}, ${entry.licence})`;
 }

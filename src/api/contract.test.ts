@@ -5,7 +5,7 @@ import { startNodeApi } from '../../test/support/node-api.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { openStore } from '#store/rows.ts';
 
-/** Short, so that the test of a run that takes long is a short one. */
+/** A short time, so that the test of a long run is fast. */
 const timing = { outcomeMs: 700 };
 
 contractSuite({
@@ -17,7 +17,8 @@ contractSuite({
 contractSuite({
   name: 'in Node, under a sub-path, over IndexedDB',
   isScripted: true,
-  // Rows as in a browser, where a transaction ends by itself when it has nothing to do; Node has no place for the bytes.
+  // Rows as in a browser, where a transaction ends by itself when it has no pending requests. Node has no file system for the
+  // bytes.
   start: () => {
     globalThis.indexedDB = new IDBFactory();
     const store = { ...openStore(), bytes: createMemoryStore().bytes };

@@ -9,7 +9,7 @@ type KnownRun = {
   readonly durationSeconds?: number | undefined;
 };
 
-/** Estimates the seconds of a run on this device, from past runs, else from the catalog, which assumes a clip of ten seconds. */
+/** Estimates the seconds of a run on this device from past runs, or else from the catalog, which assumes a clip of ten seconds. */
 export async function estimateSeconds(
   store: Pick<Rows<'measurements'>, 'get'>,
   recipeId: RecipeId,

@@ -8,7 +8,7 @@ import { openNodeApi } from '../../test/support/node-api.ts';
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 
 describe('uploads', () => {
-  it('leave no bytes and no hold behind when they are refused, cut off or second', async () => {
+  it('leave no bytes and no lock behind if they are refused, interrupted, or too late for their ticket', async () => {
     const { client, api } = await openNodeApi();
     const ticket = await client.newTicket();
     await client.fill(ticket, toForm('text', 'a.mp4'));
@@ -30,7 +30,7 @@ describe('uploads', () => {
     expect((await api.store.bytes.held()).size).toBe(0);
   });
 
-  it('keep to the cap together, also when they come at once', async () => {
+  it('keep to the storage cap together, also if they arrive at the same time', async () => {
     const { client, api } = await openNodeApi();
     await client.sandbox('PUT', '/caps', { maxStorageBytes: 1.5 * video.byteLength });
     const other = video.slice();
@@ -43,7 +43,7 @@ describe('uploads', () => {
     expect(await api.store.bytes.list()).toHaveLength(1);
   });
 
-  it('of a large file are written in pieces of 1 MiB and hashed whole', async () => {
+  it('of a large file are written in chunks of 1 MiB and hashed completely', async () => {
     const memory = createMemoryStore();
     const sizes: number[] = [];
     const bytes: Store['bytes'] = {
@@ -72,7 +72,7 @@ describe('uploads', () => {
     expect(Buffer.from(large).equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
   });
 
-  it('are refused early when the length says that they are too large', async () => {
+  it('are refused early if Content-Length exceeds the limit', async () => {
     const { client } = await openNodeApi();
     await client.sandbox('PUT', '/caps', { maxFileBytes: 1000 });
     const ticket = await client.newTicket();
@@ -96,7 +96,7 @@ describe('uploads', () => {
 });
 
 describe('an upload that takes long', () => {
-  it('is answered before the browser ends it, and has its outcome in the body', async () => {
+  it('is answered before the browser ends the request, with its outcome in the body', async () => {
     const { client } = await openNodeApi({ timing: { outcomeMs: 60, heartbeatMs: 20 } });
     const slowly = async (bytes: Uint8Array): Promise<Reply> => {
       const pieces = [bytes.subarray(0, 9000), bytes.subarray(9000), '\r\n--b--\r\n'];

@@ -5,7 +5,7 @@ import { toFingerprint } from './fingerprint.ts';
 
 type Identity = Parameters<typeof toFingerprint>[0];
 
-/** A run on two materials, one of them in a nested field, whose title may be any text. */
+/** Identifies a run on two materials, one of them in a nested field. Its title may be any text. */
 function identify(
   { title = '', ...change }: Partial<Identity> & { title?: string } = {},
   handles = ['mat_1', 'mat_2'],
@@ -25,20 +25,20 @@ function identify(
   });
 }
 
-it('is the same for other names of the same bytes, wherever the input names them', async () => {
+it('is the same for other handles of the same bytes, wherever the input names them', async () => {
   expect(await identify({}, ['mat_3', 'https://example.test/logo.png'])).toBe(await identify());
 });
 
-it('differs for other bytes, and for the same bytes in other places', async () => {
+it('differs for other bytes, and for the same bytes in other fields', async () => {
   expect(await identify({ assets: [{ sha256: 'a' }, { sha256: 'c' }] })).not.toBe(await identify());
   expect(await identify({ assets: [{ sha256: 'b' }, { sha256: 'a' }] })).not.toBe(await identify());
 });
 
-it('takes a text for a text, also where it reads like a material', async () => {
+it('keeps a text that looks like the handle of a material', async () => {
   expect(await identify({ title: 'mat_3' }, ['mat_3', 'mat_2'])).not.toBe(await identify({ title: 'mat_1' }));
 });
 
-it('differs for the same files of a model with other settings', async () => {
+it('differs for the same model files with other settings', async () => {
   const { normalisation, variants } = personModel;
   const others = [
     { ...personModel, normalisation: { ...normalisation, deviation: [0.5, 0.5, 0.25] as [number, number, number] } },
@@ -49,18 +49,18 @@ it('differs for the same files of a model with other settings', async () => {
   expect(await identify({ models: [{ ...personModel, name: 'Another name', rank: 7 }] })).toBe(all[0]);
 });
 
-it('is the same for a run that names the model which it would take anyway', async () => {
+it('is the same for a run that names its default model', async () => {
   const input = { material: 'mat_1', title: '', cards: [{ logo: 'mat_2' }], model: personModel.id };
   expect(await identify({ input })).toBe(await identify());
 });
 
-it('differs for another recipe and for a watermark, and needs neither material nor model', async () => {
+it('differs for another recipe and with a watermark, and requires neither material nor model', async () => {
   const bare = { input: { seed: 1 }, wishes: [], assets: [], models: [] };
   const all = [identify(), identify({ recipeId: 'launch-cut' }), identify({ isWatermarked: true }), identify(bare)];
   expect(new Set(await Promise.all(all)).size).toBe(4);
 });
 
-it('differs with a detector and without, and for another file of it, but not for what only people read', async () => {
+it('differs with and without a detector and for another detector file, but not for descriptions of models', async () => {
   const voice = toDetectorEntry('voice', Uint8Array.of(1));
   const others = [[personModel], [personModel, voice], [personModel, toDetectorEntry('voice', Uint8Array.of(2))]];
   const all = await Promise.all(others.map((models) => identify({ models })));

@@ -4,7 +4,7 @@ import type { Asset } from '#core/model/records.ts';
 import { recipes, type RecipeId } from '#recipes/catalog.ts';
 import { hashText, toCanonicalJson } from './hash.ts';
 
-/** All that a result depends on; `assets` are the materials of `wishes`, in their order. */
+/** All data that a result depends on. `assets` are the materials of `wishes`, in their order. */
 type Identity = {
   readonly recipeId: RecipeId;
   readonly input: Readonly<Record<string, unknown>>;
@@ -14,9 +14,9 @@ type Identity = {
   readonly isWatermarked: boolean;
 };
 
-/** The hash of a run's identity: equal for two runs exactly if they must give the same result. */
+/** Returns the hash of a run's identity, which is equal for two runs exactly if they must give the same result. */
 export function toFingerprint({ recipeId, input, wishes, assets, models, isWatermarked }: Identity): Promise<string> {
-  // Naming the model that would be used anyway is the same run, and so is another name for the same bytes.
+  // A run that names its default model is the same run, and so is a run with another handle for the same bytes.
   const { model: _, ...parameters } = input;
   const hashes = assets.map(({ sha256 }) => `sha256:${sha256}`);
   const places = new Map(wishes.map(({ path }, index) => [path, hashes[index]]));
@@ -50,7 +50,7 @@ export const replaceIn = (
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replaceAt(value, places, name)]));
 
-/** A copy of a JSON value in which the strings at some paths are replaced; the same text elsewhere stays. */
+/** Copies a JSON value with the strings at some paths replaced. Equal strings at other paths stay. */
 function replaceAt(value: unknown, places: ReadonlyMap<string, string | undefined>, path: string): unknown {
   const replace = (one: unknown, key: string | number): unknown => replaceAt(one, places, `${path}.${key}`);
   if (typeof value === 'string') {

@@ -4,7 +4,9 @@ import type { Job, RowOf, TableName } from '#core/model/records.ts';
 import { changes } from '#wire/bell.ts';
 import type { ApiContext } from './ports.ts';
 
-/** The row of a job now, whenever the bell rings, and every `pollMs`; the caller stops it by leaving the loop. */
+/**
+ * Yields the row of a job now, after each notification of the bell, and every `pollMs`. The caller stops it by leaving the loop.
+ */
 export async function* followJob(context: ApiContext, id: string): AsyncGenerator<Job> {
   for await (const job of followRow(context, 'jobs', id)) {
     if (!job) {
@@ -26,8 +28,8 @@ export async function* followRow<T extends TableName>(
 }
 
 /**
- * The job once it has completed. Throws its own failure, CANCELED, and ENGINE_UNAVAILABLE when no tab has been open to do
- * the work for a while: the job stays in the queue.
+ * Returns the job when it has completed. Throws the failure of the job, or CANCELED. Throws ENGINE_UNAVAILABLE if no tab has been
+ * open for a while; the job then stays in the queue.
  */
 export async function waitForJob(context: ApiContext, id: string): Promise<Job> {
   let engineSeenAt = performance.now();
@@ -42,7 +44,7 @@ export async function waitForJob(context: ApiContext, id: string): Promise<Job> 
       engineSeenAt = performance.now();
     } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
       throw new Failure('ENGINE_UNAVAILABLE', {
-        message: `No open tab processes runs. The run (${id}) stays in the queue and continues when the workspace is opened. Repeat the same call to join it.`,
+        message: `No tab is open to process runs. Run ${id} stays in the queue; open the workspace in a browser to continue it, and repeat the same call to join it.`,
         details: { envelopeId: id, retryAfterSeconds: 5 },
       });
     }

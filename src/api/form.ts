@@ -3,13 +3,16 @@ import { readParts, type Part } from './multipart.ts';
 import { openBody } from './open-body.ts';
 import { readPieces } from './parse-request.ts';
 
-/** The form of a request, which can be read once. Its parts are hashed as they are read, and never collected. */
+/** The form of a request, which can be read once. Its parts are hashed while they are read, and not collected in memory. */
 export type Form = {
   /** The parts in order. Throws as `readParts` does. */
   readonly parts: AsyncGenerator<Part, undefined>;
-  /** SHA-256 of the names and bytes of all parts, hex: equal for two forms that say the same. Reads what is left of them. */
+  /**
+   * Returns the SHA-256 of the names and bytes of all parts in hex, equal for two forms with equal content. Reads the parts that
+   * are still unread.
+   */
   digest(): Promise<string>;
-  /** Ends the reading, wherever it is. */
+  /** Stops reading at the current position. */
   close(): Promise<void>;
 };
 
@@ -21,7 +24,7 @@ export async function openForm(request: Request): Promise<Form> {
     parts,
     digest: async () => {
       while (!(await parts.next()).done) {
-        // A part is hashed to its end when the next one is asked for.
+        // A part is hashed to its end when the next part is read.
       }
       return hashText(toCanonicalJson(hashes));
     },

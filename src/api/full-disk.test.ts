@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** From now on no row of a key can be written. */
+/** Makes all later writes of key rows fail. */
 function refuseKeys(thrown: Error): void {
   const transact = api.store.transact.bind(api.store);
   vi.spyOn(api.store, 'transact').mockImplementation(async (tables, work) => {
@@ -27,12 +27,12 @@ function refuseKeys(thrown: Error): void {
   });
 }
 
-it('reads for a key although its use cannot be noted', async () => {
+it('authorises requests that read even if it cannot record the use of the key', async () => {
   refuseKeys(new Failure('STORAGE_FULL'));
   expect(getData(await client.call('GET', '/v1/materials'))).toEqual([]);
 });
 
-it('opens a session for a page although its row cannot be written, so that something can be deleted', async () => {
+it('opens a session for a page even if its row cannot be written, so that the page can delete files', async () => {
   const material = await client.upload(new Uint8Array(await readFile(video)));
   refuseKeys(new Failure('STORAGE_FULL'));
   const { apiKey } = getData<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
@@ -41,7 +41,7 @@ it('opens a session for a page although its row cannot be written, so that somet
   expect(getData(await client.call('DELETE', `/v1/materials/${material}`, key))).toMatchObject({ deleted: true });
 });
 
-it('books a run on such a session once there is room again', async () => {
+it('books a run on such a session once there is space again', async () => {
   const material = await client.upload(new Uint8Array(await readFile(video)));
   refuseKeys(new Failure('STORAGE_FULL'));
   const { apiKey } = getData<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
@@ -50,7 +50,7 @@ it('books a run on such a session once there is room again', async () => {
   expect(await api.store.list('keys')).toContainEqual(expect.objectContaining({ kind: 'session' }));
 });
 
-it('opens none where the row fails for another reason', async () => {
+it('opens no session if writing its row fails for another reason', async () => {
   refuseKeys(new Failure('INTERNAL'));
   await expect(client.sandbox('POST', '/session', {})).rejects.toThrow('INTERNA');
 });

@@ -10,7 +10,7 @@ type OperationOf<N extends OperationName> = (typeof operations)[N];
 /** Operations that accept JSON or, instead of JSON, a form with a file: either `body` or `form` is null. */
 type FormOrJson = 'createCanvas';
 
-/** A request that is let in and parsed: what a handler is given. */
+/** An authorised and parsed request, which a handler receives. */
 export type Call<N extends OperationName = OperationName> = {
   readonly request: Request;
   readonly params: z.output<OperationOf<N>['params']>;
@@ -18,7 +18,7 @@ export type Call<N extends OperationName = OperationName> = {
   readonly body: OperationOf<N>['body'] extends z.ZodType
     ? z.output<OperationOf<N>['body']> | (N extends FormOrJson ? null : never)
     : null;
-  /** The form, for operations with form fields in addition to the file, or whose body may be a form; null for all others. */
+  /** The form, for operations that have form fields in addition to the file or whose body may be a form; null for all others. */
   readonly form: N extends 'addModel' ? Form : N extends FormOrJson ? Form | null : null;
   /** The calling key; null if the operation requires no key. */
   readonly key: OperationOf<N>['access'] extends { readonly kind: 'key' } ? Key : null;
@@ -26,7 +26,7 @@ export type Call<N extends OperationName = OperationName> = {
 
 export type OutputOf<N extends OperationName> = z.output<OperationOf<N>['output']>;
 
-/** The payload; an `Answer` where a status or a header belongs to it; a Response for bytes and events. */
+/** A handler returns the payload, an `Answer` if the response has its own status or headers, or a Response for bytes and events. */
 type Handler<N extends OperationName> = (call: Call<N>) => Promise<OutputOf<N> | Answer | Response>;
 
 /** One handler for each operation of the registry. */

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createSha256, hashText, toCanonicalJson } from './hash.ts';
 
-it('hashes a text as SHA-256 does', async () => {
+it('returns the SHA-256 of a text', async () => {
   expect(await hashText('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-it('hashes bytes as SHA-256 does however they are cut into pieces, also while others are hashed', () => {
+it('returns the SHA-256 of bytes for all chunk sizes, also with several hashes at the same time', () => {
   const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 31 + 7) % 251);
   const [hash, other] = [createSha256(), createSha256()];
   for (let at = 0; at < bytes.length; at += 777) {

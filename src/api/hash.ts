@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** SHA-256 of a text, hex. */
+/** Returns the SHA-256 of a text in hex. */
 export async function hashText(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
@@ -8,11 +8,11 @@ export async function hashText(text: string): Promise<string> {
 /** An incremental SHA-256 of bytes that arrive in chunks, which WebCrypto does not support. */
 export type Sha256 = {
   update(bytes: Uint8Array): void;
-  /** The hash of all of them, hex. It ends the hashing. */
+  /** Returns the hash of all chunks in hex. No chunk can be added afterwards. */
   digest(): string;
 };
 
-/** Begins a SHA-256. */
+/** Starts a SHA-256. */
 export function createSha256(): Sha256 {
   const hash = sha256.create();
   return { update: (bytes) => void hash.update(bytes), digest: () => toHex(hash.digest()) };
@@ -20,7 +20,7 @@ export function createSha256(): Sha256 {
 
 const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** JSON with the fields of every object in order, so that equal values give equal texts. */
+/** Returns JSON with the fields of every object sorted, so that equal values give equal texts. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -11,7 +11,7 @@ const key = { id: 'owner' } as Key;
 const post = (idempotencyKey: string): Request =>
   new Request('https://offcut.test/v1/uploads', { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey } });
 
-/** A store that counts how often the table of answers is read whole, and refuses that within a transaction. */
+/** Creates a store that counts how often the whole table of responses is read, and refuses that within a transaction. */
 function createCountedStore(): { store: Store; count: () => number } {
   const memory = createMemoryStore();
   let count = 0;
@@ -35,7 +35,7 @@ function createCountedStore(): { store: Store; count: () => number } {
   return { store, count: () => count };
 }
 
-it('removes expired answers at most once an hour, and lists no table within a transaction', async () => {
+it('removes expired responses at most once an hour, and reads no whole table within a transaction', async () => {
   const { store, count } = createCountedStore();
   let now = 1_000_000_000_000;
   const answers = createIdempotencyStore({ store, clock: { now: () => now } });
@@ -56,7 +56,7 @@ it('removes expired answers at most once an hour, and lists no table within a tr
   expect(count()).toBe(2);
 });
 
-it('forgets an answer after a day, also one that is not removed yet', async () => {
+it('ignores a response after a day, even if it is not removed yet', async () => {
   const { store } = createCountedStore();
   let now = 1_000_000_000_000;
   const answers = createIdempotencyStore({ store, clock: { now: () => now } });
@@ -70,7 +70,7 @@ it('forgets an answer after a day, also one that is not removed yet', async () =
   expect(await answer('fourth')).toMatchObject({ envelope: { data: 'third' } });
 });
 
-it('answers a call again that an earlier version of the product has answered', async () => {
+it('returns a response again that an earlier version of the product stored', async () => {
   const kept = new URL('../../test/fixtures/databases/3.json', import.meta.url);
   const { rows } = JSON.parse(readFileSync(kept, 'utf8')) as { rows: { replays: Replay[]; jobs: Job[] } };
   const [past] = rows.replays;

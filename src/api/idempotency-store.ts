@@ -18,11 +18,11 @@ const stored = z.object({
   envelope: z.union([z.object({ success: z.literal(true), data: z.unknown() }), failureBody]),
 });
 
-/** The answers to calls that came with an `Idempotency-Key`. */
+/** The responses to calls with an `Idempotency-Key`. */
 export interface IdempotencyStore {
   /**
-   * The stored answer if this call was made before with this header, else the answer of `work`. Throws IDEMPOTENCY_CONFLICT
-   * when the header came with another call.
+   * Returns the stored response if this call was made before with this key, or else the response of `work`. Throws
+   * IDEMPOTENCY_CONFLICT if the key was used with another call.
    */
   run(key: Key, request: Request, call: CallIdentity, work: () => Promise<Settled>): Promise<Settled>;
 }
@@ -34,7 +34,7 @@ type Ports = { readonly store: Store; readonly clock: Clock };
 
 export function createIdempotencyStore(ports: Ports): IdempotencyStore {
   const { store, clock } = ports;
-  /** Calls that are being answered: an equal call at the same time waits for the same answer. */
+  /** Calls in progress. An equal call at the same time waits for the same response. */
   const open = new Map<string, { call: CallIdentity; settling: Promise<Settled> }>();
   const cleanUp = createCleanUp(ports);
   const answer = async (id: string, call: CallIdentity, work: () => Promise<Settled>): Promise<Settled> => {
@@ -71,7 +71,7 @@ export function createIdempotencyStore(ports: Ports): IdempotencyStore {
 const hashCall = async ({ identity, form }: CallIdentity): Promise<string> =>
   hashText(toCanonicalJson(form ? { identity, form: await form.digest() } : identity));
 
-/** The header `Idempotency-Key`; null when there is none. Throws VALIDATION_FAILED for one that is empty or too long. */
+/** Returns the header `Idempotency-Key`, or null without one. Throws VALIDATION_FAILED for an empty or too long value. */
 export function readIdempotencyKey(request: Request): string | null {
   const given = request.headers.get('Idempotency-Key');
   if (given !== null && (given.length === 0 || given.length > 255)) {
@@ -100,8 +100,9 @@ const markReplayed = (settled: Settled): Settled => ({
 });
 
 /**
- * Stores an answer that will not change: a refusal that says "try again" must not be what the next try gets. Nor is the
- * refusal of a form, which may be unread. When another thread has answered in the meantime, the first answer counts.
+ * Stores a response that is final. A failure that asks to try again is not stored, because the next attempt must not receive it.
+ * Neither is the failure of a form, which may be unread. If another thread has stored a response in the meantime, the first one
+ * counts.
  */
 async function keep(store: Store, id: string, call: CallIdentity, now: number, settled: Settled): Promise<Settled> {
   const { status, headers, envelope } = settled;
@@ -127,8 +128,8 @@ const isTemporary = (errorCode: string): boolean =>
   );
 
 /**
- * A function that removes expired answers, at most once an hour. It does not make the caller wait, and reads the table
- * outside of any transaction, so that no other call waits for it either.
+ * Returns a function that removes expired responses, at most once an hour. The caller does not wait for it. It reads the table
+ * outside of any transaction, so other calls do not wait either.
  */
 function createCleanUp({ store, clock }: Ports): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -137,7 +138,7 @@ function createCleanUp({ store, clock }: Ports): () => void {
     for (const { id } of expired) {
       await store.transact(['replays'], async (transaction) => {
         const answer = await transaction.get('replays', id);
-        // The key may have come again since then.
+        // The key may have been used again since then.
         if (answer && isExpired(answer, now)) {
           await transaction.remove('replays', id);
         }

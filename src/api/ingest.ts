@@ -10,7 +10,7 @@ import type { ApiContext } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
 import { createSha256 } from './hash.ts';
 
-/** The size of one write to the disk. A write costs about the same however small it is, so bytes are collected first. */
+/** The size of one write to the disk. The cost of a write hardly depends on its size, so bytes are collected first. */
 const pieceBytes = 1024 * 1024;
 const defaultFileBytes = 4_000_000_000;
 
@@ -32,9 +32,9 @@ export const ingest = (
 ): Promise<Asset> => receive(store, source, (head) => sniffMedia(head.subarray(0, sniffBytes)), keep);
 
 /**
- * Streams bytes to the disk and hashes them. `inspect` is given the first bytes and may refuse the file; `keep` writes the
- * row at the end. The new file is deleted again when anything fails, or when `keep` returns a row of another file or of none.
- * Throws FILE_TOO_LARGE, STORAGE_FULL, and what `source`, `inspect` and `keep` throw.
+ * Streams bytes to the disk and hashes them. `inspect` receives the first bytes and may refuse the file; `keep` writes the row at
+ * the end. The new file is deleted if anything fails, or if `keep` returns a row that does not name it. Throws FILE_TOO_LARGE,
+ * STORAGE_FULL, and the errors of `source`, `inspect` and `keep`.
  */
 export function receive<T extends object, R extends { readonly file: string | null }>(
   store: Store,
@@ -94,14 +94,14 @@ async function writeFile<T extends object>(
     }
     await sink.close();
   } catch (thrown) {
-    // The first error is the cause; an abort may fail too after a failed write.
+    // The first error is the cause. After a failed write, the abort may fail too.
     await sink.abort(thrown).catch(() => undefined);
     throw toStorageFailure(thrown, sizeBytes);
   }
   return { ...seen, sizeBytes, sha256: hash.digest() };
 }
 
-/** The bytes of `source` in pieces of 1 MiB. All pieces share one buffer, which the next piece overwrites. */
+/** Yields the bytes of `source` in chunks of 1 MiB. All chunks share one buffer, which the next chunk overwrites. */
 export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const buffer = new Uint8Array(pieceBytes);
   let filled = 0;
@@ -139,7 +139,10 @@ function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {
   }
 }
 
-/** Throws STORAGE_FULL. For the transaction that keeps a new file, as other uploads may have been kept in the meantime. */
+/**
+ * Throws STORAGE_FULL if the storage cap is exceeded. Called by the transaction that stores a new file, because other uploads may
+ * have been stored in the meantime.
+ */
 export async function refuseOverCap(
   transaction: Rows<'account' | 'assets' | 'models'>,
   sizeBytes: number,
@@ -150,7 +153,7 @@ export async function refuseOverCap(
   }
 }
 
-/** An error of a write as STORAGE_FULL if the browser's quota is the cause: that limit is known only when it is hit. */
+/** Converts an error of a write to STORAGE_FULL if the cause is the browser's quota, which is only known when it is exceeded. */
 export const toStorageFailure = (thrown: unknown, sizeBytes: number): unknown =>
   thrown instanceof Error && thrown.name === 'QuotaExceededError'
     ? storageFull('The file', sizeBytes, null, thrown)

@@ -14,7 +14,7 @@ describe('events', () => {
     return { ...started, id: getData<{ id: string }>(answer).id };
   };
 
-  it('stop being made when their reader goes away, also of a job that does not change', async () => {
+  it('end when the client disconnects, also for a job that does not change', async () => {
     const { client, api, id } = await begin();
     const bell = { ...api.bell };
     let ears = 0;
@@ -36,7 +36,7 @@ describe('events', () => {
     await vi.waitFor(() => expect(ears).toBe(0));
   });
 
-  it('end when the world is reset', async () => {
+  it('end after a reset of the sandbox', async () => {
     const { client, api, id } = await begin();
     const response = await client.send('GET', `/v1/jobs/${id}/events`);
     await api.engine.stop();
@@ -44,7 +44,7 @@ describe('events', () => {
     expect(await response.text()).toMatch(/event: end\ndata: \{\}\n\n$/);
   });
 
-  it('are not piled up for a reader that does not read: it gets the newest state when it goes on', async () => {
+  it('are not queued for a client that does not read: it receives the newest state when it reads again', async () => {
     const { client, api } = await openNodeApi();
     api.engine.setRunMs(500);
     const material = await client.upload(video);

@@ -5,8 +5,9 @@ import type { ApiContext } from './ports.ts';
 import { toJobView } from './views.ts';
 
 /**
- * A job as server-sent events: `job` on every change, `preview` with a new picture, `end` at its end; a comment when it is
- * quiet. Events are made as they are read: who reads slowly misses what was in between, and nothing piles up.
+ * Returns a job as server-sent events: `job` on every change, `preview` with a new preview image, `end` at the end of the job, and
+ * a comment while nothing changes. Events are created when they are read, so a slow client skips intermediate states and no events
+ * are queued.
  */
 export function toJobEvents(context: ApiContext, { id }: Job): Response {
   const rows = followJob(context, id);
@@ -33,7 +34,7 @@ export function toJobEvents(context: ApiContext, { id }: Job): Response {
     },
     cancel: async () => {
       clearInterval(timer);
-      // Does not use `events`, which continue only when the job changes: that may be never.
+      // Does not use `events`, which continues only when the job changes. That may never happen.
       await rows.return(undefined);
     },
   });
@@ -45,7 +46,7 @@ async function* tell(context: ApiContext, rows: AsyncGenerator<Job>): AsyncGener
   try {
     yield* tellChanges(context, rows);
   } catch {
-    // A job that is gone, after a reset, has ended as well.
+    // A job that was deleted by a reset has ended too.
   }
   yield 'event: end\ndata: {}\n\n';
 }

@@ -7,7 +7,7 @@ const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/
 
 type Line = { id: string; kind: string; credits: number; creditsRemaining: number; envelopeId: string | null };
 
-it('every run reserves its price and pays it or gets it back, each a line with its job, and a set balance is one too', async () => {
+it('every run reserves its price, then pays it or gets it back, each as an entry with its job; a set balance is an entry too', async () => {
   const { api, client } = await openNodeApi();
   const lines = async () => getData<Line[]>(await client.call('GET', '/v1/ledger'));
   expect(await lines()).toEqual([]);
@@ -39,7 +39,7 @@ it('every run reserves its price and pays it or gets it back, each a line with i
   });
 });
 
-it('it is read in pages', async () => {
+it('the ledger is read in pages', async () => {
   const { client } = await openNodeApi();
   for (const credits of [1, 2, 3]) {
     await client.sandbox('PUT', '/credits', { credits });
@@ -53,7 +53,7 @@ it('it is read in pages', async () => {
   expectFailure(await client.call('GET', '/v1/ledger?cursor=nonsense'), 400, 'VALIDATION_FAILED');
 });
 
-it('a key tells when it was used last, to the minute', async () => {
+it('a key reports the time of its last use to the minute', async () => {
   const { client } = await openNodeApi();
   getData(await client.call('GET', '/v1/me'));
   const [key] = getData<{ lastUsedAt: string | null }[]>(await client.sandbox('GET', '/keys'));

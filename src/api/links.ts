@@ -1,13 +1,13 @@
 import type { Asset } from '#core/model/records.ts';
 
-/** Every address that the API gives out. */
+/** The URLs of all resources that responses contain. */
 export type Links = {
   readonly media: (asset: Pick<Asset, 'id' | 'extension'>) => string;
   readonly upload: (ticketId: string) => string;
   readonly jobPath: (jobId: string) => string;
   readonly editorPath: (canvasId: string) => string;
   readonly canvas: (canvasId: string) => string;
-  /** A page of a list; what is undefined is left out. */
+  /** Returns the URL of one page of a list, without undefined parameters. */
   readonly ledger: (query: Query) => string;
   readonly jobs: (query: Query) => string;
   readonly canvases: (query: Query) => string;
@@ -15,7 +15,7 @@ export type Links = {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Addresses below `base`, which may be a sub-path; the same on both mounts. */
+/** Creates URLs below `base`, which may be a sub-path. Both mounts of the API return the same URLs. */
 export function createLinks(base: URL): Links {
   const to = (path: string): string => new URL(path, base).href;
   const editor = (canvasId: string): string => `workspace/canvas/editor/${canvasId}`;

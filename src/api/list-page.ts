@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { invalid } from './parse-request.ts';
 
-/** The position of a row in a list, newest first. Rows of the same moment have an arbitrary but stable order. */
+/** The position of a row in a list, newest first. Rows with equal times have an arbitrary but stable order. */
 type Position = { readonly createdAt: number; readonly id: string };
 
 type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 /**
- * One page of a list in its order, and the cursor of the next one, undefined at the end. Throws VALIDATION_FAILED for a
- * cursor that is none.
+ * Returns one page of a list in its order, and the cursor of the next page, which is undefined at the end. Throws VALIDATION_FAILED
+ * for an invalid cursor.
  */
 export function toPage<T extends Position>(
   rows: readonly T[],
@@ -21,7 +21,7 @@ export function toPage<T extends Position>(
   return { page, next: last && rest.length > limit ? toCursor(last) : undefined };
 }
 
-/** The header that leads to the next page. */
+/** Returns the Link header with the URL of the next page. */
 export const toNextLink = (address: string): Record<string, string> => ({ Link: `<${address}>; rel="next"` });
 
 const compare = (a: Position, b: Position): number =>
@@ -40,7 +40,7 @@ function parseCursor(cursor: string): Position {
       [
         {
           path: 'cursor',
-          message: 'is of no page; take nextCursor of the tool, or the Link header of the page before',
+          message: 'is not a cursor of this list; use nextCursor of the tool, or the Link header of the previous page',
         },
       ],
       cause,

@@ -18,8 +18,9 @@ import { readTimelineFile } from './read-timeline-file.ts';
 type Body = NonNullable<Call<'createCanvas'>['body']>;
 
 /**
- * A new canvas of what the caller sent, and sentences on what of it is left out. Throws VALIDATION_FAILED, MATERIAL_NOT_FOUND, UNSUPPORTED_MEDIA for a material that
- * cannot be used, ENGINE_UNAVAILABLE where nobody can look into one, and for a file FILE_TOO_LARGE and STORAGE_FULL.
+ * Creates a canvas from the request, and returns it with sentences about omitted parts. Throws VALIDATION_FAILED,
+ * MATERIAL_NOT_FOUND, UNSUPPORTED_MEDIA for a material that cannot be used, ENGINE_UNAVAILABLE if no tab can inspect a material,
+ * and for a file FILE_TOO_LARGE and STORAGE_FULL.
  */
 export async function makeCanvas(
   context: ApiContext,
@@ -31,7 +32,7 @@ export async function makeCanvas(
   }
   const { title, materials, document } = body ?? {};
   if (materials && document) {
-    throw invalid([{ path: 'materials', message: 'send either materials or a document' }]);
+    throw invalid([{ path: 'materials', message: 'send either materials or a document, not both' }]);
   }
   if (!materials && !document && title === undefined) {
     throw invalid([{ path: '', message: 'Send materials, a document, or a title for an empty canvas.' }]);
@@ -65,7 +66,7 @@ async function assembleMaterials(
   }
   const document = assemble(title, clips);
   if (getDocumentSeconds(document) > documentLimits.seconds) {
-    const message = `they last longer than ${documentLimits.seconds / 3600} hours, which is the longest that a canvas may be`;
+    const message = `together they last longer than ${documentLimits.seconds / 3600} hours, the maximum duration of a canvas; send fewer`;
     throw invalid([{ path: 'materials', message }]);
   }
   return document;
@@ -81,7 +82,7 @@ async function getMaterial(rows: Pick<Rows<'assets'>, 'get'>, id: string): Promi
   return asset;
 }
 
-/** The properties of a material that an item needs, after the engine has inspected the file. */
+/** Returns the properties of a material that an item needs. The engine inspects the file if it has not done so yet. */
 async function readClip(context: ApiContext, { id, name }: Asset, path: string): Promise<Clip> {
   const facts = await waitForFacts(context, id);
   if (facts.fault !== null) {
@@ -103,7 +104,7 @@ async function waitForFacts(context: ApiContext, id: string): Promise<NonNullabl
     if (await context.hasEngine()) {
       engineSeenAt = performance.now();
     } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
-      const message = 'No open tab can look into the material; open the workspace in a browser and try again.';
+      const message = 'No open tab can inspect the material; open the workspace in a browser and try again.';
       throw new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
     }
   }

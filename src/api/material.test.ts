@@ -12,7 +12,7 @@ import {
 } from '../../test/conformance/contract/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
-/** Materials at addresses of other sites, which are played by msw. */
+/** Materials at URLs of other sites, which msw serves. */
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 const site = 'https://videos.test';
 const gif = new Uint8Array(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
@@ -71,7 +71,7 @@ const materials = async (): Promise<
   { name: string; sourceUrl?: string; bytes: number; mimeType: string; material: string }[]
 > => getData(await client.call('GET', '/v1/materials'));
 
-it('fetches an address once, without credentials, and keeps it', async () => {
+it('fetches a URL once, without credentials, and stores the file', async () => {
   expect(getData(await run('/clip.mp4'))).toMatchObject({ cached: false });
   expect(getData(await run('/clip.mp4#t=10'))).toMatchObject({ cached: true });
   expect(getData(await run('/clip.mp4', { quality: 'fast' }))).toMatchObject({ cached: false });
@@ -82,7 +82,7 @@ it('fetches an address once, without credentials, and keeps it', async () => {
   ]);
 });
 
-it('takes equal bytes for the same run, wherever they come from, and for one file', async () => {
+it('treats equal bytes as the same run and the same file, whatever their URLs', async () => {
   const first = getData<{ envelopeId: string }>(await run('/clip.mp4'));
   expect(getData(await run('/moved.mp4'))).toMatchObject({ envelopeId: first.envelopeId, cached: true });
   const uploaded = await client.upload(video);
@@ -103,7 +103,7 @@ it('takes equal bytes for the same run, wherever they come from, and for one fil
   expect(await files()).toBe(0);
 });
 
-it('keeps of a signed address no secret, neither with the material nor with the job, and knows it again', async () => {
+it('stores no secret of a signed URL with the material or the job, and recognises the URL again', async () => {
   const signed = '/clip.mp4?part=2&X-Amz-Signature=5d672d79c15b13162d9279b0855cfba6&token=s3cret&policy=a+b';
   const first = getData<{ envelopeId: string }>(await run(signed));
   const [kept] = await materials();
@@ -120,19 +120,19 @@ it('keeps of a signed address no secret, neither with the material nor with the 
   expect(getData(await run(signed))).toMatchObject({ cached: true });
   expect(getData(await client.run({ material: kept?.sourceUrl }))).toMatchObject({ cached: true });
   expect(seen).toHaveLength(1);
-  // Another part is another file, and another token may be the way to one.
+  // Another part is another file, and another token may lead to another file.
   await run('/clip.mp4?part=3&token=s3cret');
   await run('/clip.mp4?part=3&token=other');
   expect(seen).toHaveLength(3);
 });
 
-it('asks nobody for an address whose secrets were not kept, once its material is deleted', async () => {
+it('sends no request for a URL without its stored secrets after its material was deleted', async () => {
   const { body } = await run('/clip.mp4?token=hidden-0123456789');
-  expect(body).toMatchObject({ errorCode: 'MATERIAL_NOT_FOUND', message: expect.stringContaining('whole address') });
+  expect(body).toMatchObject({ errorCode: 'MATERIAL_NOT_FOUND', message: expect.stringContaining('whole URL') });
   expect(seen).toEqual([]);
 });
 
-it('keeps no secret of a path either, nor as the name of the material', async () => {
+it('stores no secret of a path, not even as the name of the material', async () => {
   const secret = '9f86d081884c7d659a2feaa0c55ad015';
   await run(`/secret/${secret}.mp4`);
   const kept = await materials();
@@ -142,7 +142,7 @@ it('keeps no secret of a path either, nor as the name of the material', async ()
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-it('says of a signed address that cannot be read no secret either', async () => {
+it('reports no secret if a signed URL cannot be read', async () => {
   const { body } = await run('/gone.mp4?token=s3cret');
   expect(JSON.stringify(body)).not.toContain('s3cret');
 });
@@ -154,7 +154,7 @@ it('shares one fetch among calls at the same time', async () => {
   expect(await client.balance()).toBe(490);
 });
 
-it('fetches nothing for a call that looked for the file just before another call had fetched it', async () => {
+it('fetches nothing for a call that looked up the file just before another call had fetched it', async () => {
   const list = api.store.list.bind(api.store);
   let other: Promise<Reply> | undefined;
   vi.spyOn(api.store, 'list').mockImplementation(async (table, query) => {
@@ -171,16 +171,20 @@ it('fetches nothing for a call that looked for the file just before another call
 });
 
 it.each([
-  ['/gone.mp4', 'status', /videos\.test\/gone\.mp4: the site answered 404/],
-  ['/dead.mp4', 'network', /no answer came \(network\)/],
-  ['/closed.mp4', 'cors', /the site does not allow it \(CORS\)\. Download it and drop it here/],
-  ['/broken.mp4', 'network', /the answer broke off/],
-])('says why %s could not be read', expectUnreachable);
+  ['/gone.mp4', 'status', /videos\.test\/gone\.mp4: the site responded with status 404/],
+  ['/dead.mp4', 'network', /the site did not respond \(network\)/],
+  [
+    '/closed.mp4',
+    'cors',
+    /the site does not allow downloads by other sites \(CORS\)\. Download the file and upload it instead/,
+  ],
+  ['/broken.mp4', 'network', /the connection was lost/],
+])('reports why %s could not be read', expectUnreachable);
 
-it('says why an answer that goes no further could not be read', async () => {
+it('reports why a response that stalls could not be read', async () => {
   await api.close();
   await open({ stallMs: 500 });
-  await expectUnreachable('/stalled.mp4', 'network', /the answer broke off/);
+  await expectUnreachable('/stalled.mp4', 'network', /the connection was lost/);
 });
 
 async function expectUnreachable(path: string, reason: string, words: RegExp): Promise<void> {
@@ -190,12 +194,12 @@ async function expectUnreachable(path: string, reason: string, words: RegExp): P
   await expectNothingKept();
 }
 
-it('fetches a picture as well, and gives a name to one whose address has none', async () => {
+it('fetches an image too, and names a file whose URL has no name', async () => {
   await run('/still');
   expect(await materials()).toMatchObject([{ name: 'still', mimeType: 'image/gif', kind: 'picture' }]);
 });
 
-it('refuses what is no video, picture or sound, too large, or more than there is room for', async () => {
+it('refuses a file that is not media, is too large, or does not fit into the free storage', async () => {
   const page = await run('/page.mp4');
   expectFailure(page, 415, 'UNSUPPORTED_MEDIA');
   expect(page.body.message).toContain('a web page (HTML)');
@@ -206,7 +210,7 @@ it('refuses what is no video, picture or sound, too large, or more than there is
   await expectNothingKept();
 });
 
-it('names a material by the last step of its address', async () => {
+it('names a material by the last segment of its URL', async () => {
   getData(await run('/a%20b/named%20clip.mov'));
   expect(await materials()).toMatchObject([{ name: 'named clip.mov', mimeType: 'video/mp4' }]);
 });
@@ -226,7 +230,7 @@ async function expectNothingKept(): Promise<void> {
   expect(await client.balance()).toBe(500);
 }
 
-it('starts nothing for a key that was revoked while the address was fetched', async () => {
+it('starts no run for a key that was revoked during the fetch', async () => {
   const key = await client.newKey({});
   const calling = client.run({ material: `${site}/slow.mp4` }, { key });
   await expect.poll(() => seen.length).toBe(1);
@@ -237,11 +241,11 @@ it('starts nothing for a key that was revoked while the address was fetched', as
   expect(await client.balance()).toBe(500);
 });
 
-it('keeps the file of an address without a run, once, and refuses what is none', async () => {
+it('stores the file of a URL without a run, once, and refuses files that are not media', async () => {
   const keep = (url: string): Promise<Reply> => client.call('POST', '/v1/materials', { body: { url } });
   const kept = getData<{ material: string }>(await keep(`${site}/clip.mp4`));
   expect(kept).toMatchObject({ name: 'clip.mp4', kind: 'video', sourceUrl: `${site}/clip.mp4` });
-  // By then a tab may have looked into it.
+  // A tab may have inspected the file by then.
   expect(getData(await keep(`${site}/clip.mp4#t=10`))).toMatchObject(kept);
   expect(await materials()).toMatchObject([kept]);
   expect(seen).toHaveLength(1);
@@ -249,7 +253,7 @@ it('keeps the file of an address without a run, once, and refuses what is none',
   expectFailure(await keep(kept.material), 400, 'VALIDATION_FAILED');
 });
 
-it('lists results beside materials where they are asked for, with the jobs that made them', async () => {
+it('lists results with the materials if requested, with the jobs that created them', async () => {
   const { envelopeId } = getData<{ envelopeId: string }>(await run('/clip.mp4'));
   const listed = getData<{ envelopeId?: string; name: string }[]>(
     await client.call('GET', '/v1/materials?include=results'),
@@ -258,7 +262,7 @@ it('lists results beside materials where they are asked for, with the jobs that 
   expect((await materials()).map(({ name }) => name)).toEqual(['clip.mp4']);
 });
 
-it('takes the address of a result or material of this very site', async () => {
+it('accepts the URL of a result or material of this site', async () => {
   const { processedVideoUrl } = getData<{ processedVideoUrl: string }>(await run('/clip.mp4'));
   expect(getData(await client.run({ material: processedVideoUrl }))).toMatchObject({ cached: false });
   const gone = await client.run({ material: `${api.baseUrl}media/ast_none.webm` });

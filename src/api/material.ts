@@ -10,13 +10,13 @@ import type { ApiContext } from './ports.ts';
 import { isHidden, isRedacted, redactAddress } from './redact-address.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
 
-/** A material that is stored already, or whose bytes are still at an address. */
+/** A material that is stored already, or the URL of one that is not. */
 export type Material = { readonly kept: Asset } | { readonly kept: null; readonly address: URL };
 
-/** Fetches and stores the material at an address. Calls for one address at the same time share one fetch. */
+/** Fetches and stores the material of a URL. Calls for one URL at the same time share one fetch. */
 export type MaterialFetcher = (address: URL) => Promise<Asset>;
 
-/** The material that a handle or an address names. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */
+/** Returns the material of a handle or URL. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */
 export async function findMaterial(
   { store, base }: ApiContext,
   { material, path }: Pick<MaterialWish, 'material' | 'path'>,
@@ -31,7 +31,7 @@ export async function findMaterial(
   const address = parseAddress(material, base, (message) => invalid([{ path, message }]));
   const kept = await findFetched(store, address);
   if (!kept && isRedacted(address)) {
-    const message = 'The material was deleted, and the secrets of its address are not kept; give the whole address.';
+    const message = 'The material was deleted, and the secrets of its URL are not stored; send the whole URL.';
     throw new Failure('MATERIAL_NOT_FOUND', { message });
   }
   return kept ? { kept } : { kept: null, address };
@@ -102,7 +102,7 @@ async function keepFetched(context: ApiContext, sourceUrl: string, { file, ...in
   return asset;
 }
 
-/** The last segment of a path, decoded; none where it is hidden. */
+/** Returns the last segment of a path, decoded; empty if it is a hidden secret. */
 function readFileName({ pathname }: URL): string {
   const last = pathname.split('/').at(-1) ?? '';
   if (isHidden(last)) {
@@ -115,7 +115,7 @@ function readFileName({ pathname }: URL): string {
   }
 }
 
-/** The row of a new material, without the name of its file. */
+/** Creates the row of a new material, without the name of its file. */
 export const toMaterial = (
   { extension, mimeType, sizeBytes, sha256 }: Omit<Ingested, 'file'>,
   fileName: string,
@@ -134,7 +134,7 @@ export const toMaterial = (
   createdAt: now,
 });
 
-/** The sender's name of the file, without folders and control characters; may be empty. */
+/** Returns the sender's name of the file, without folders and control characters; may be empty. */
 const toSafeName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .replaceAll(/\p{Cc}/gu, '')

@@ -3,12 +3,12 @@ import type { Asset } from '#core/model/records.ts';
 import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
 import { isListed } from '#core/protocol/etag.ts';
 
-type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
+type Range = { readonly start: number; /** The first byte after the range. */ readonly end: number };
 
-/** An address always has the same bytes. */
+/** The bytes of a URL never change. */
 const cacheControl = 'private, max-age=31536000, immutable';
 
-/** The bytes of an asset, or one range of them, as status 200, 206, 304 or 416. They are streamed from the disk. */
+/** Returns the bytes of an asset, or one range of them, with the status 200, 206, 304 or 416. Streams them from the disk. */
 export function toMediaResponse(
   asset: Asset,
   file: Blob,
@@ -46,7 +46,7 @@ export function toMediaResponse(
   });
 }
 
-/** The one range that is asked for. A malformed header and several ranges count as none (RFC 9110, 14.2). */
+/** Parses the requested range. A malformed header and several ranges count as no range (RFC 9110, 14.2). */
 function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes *= *(\d*) *- *(\d*) *$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) {
@@ -66,13 +66,13 @@ function parseRange(header: string | null, size: number): Range | 'unsatisfiable
 
 type Named = Pick<Asset, 'name' | 'extension' | 'mimeType'>;
 
-/** The name of an asset's file where it is saved: what a person called it, with the extension of what it holds. */
+/** Returns the file name for downloads of an asset: its name with the extension of its type. */
 export function toFileName({ name, extension, mimeType }: Named): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || getMediaKind(mimeType);
   return `${stem}.${extension}`.toWellFormed();
 }
 
-/** The header with the file name twice: in plain ASCII for old clients, and in full as RFC 8187 encodes it. */
+/** Returns the header with the file name twice: in plain ASCII for old clients, and complete in the encoding of RFC 8187. */
 export function toDisposition(disposition: 'inline' | 'attachment', named: Named): string {
   const whole = toFileName(named);
   const plain = whole.replaceAll(/[^\w .()-]/g, '_');

@@ -34,7 +34,7 @@ async function keep(change: Partial<Model> = {}, isWritten = true): Promise<void
   );
 }
 
-it('says of each model where its files are', async () => {
+it('reports the location of the files of each model', async () => {
   expect(await view(shippedModel.id)).toMatchObject({ state: 'installed', place: 'shipped', default: true });
   expect(await view('rvm', [...shipped, 'rvm_mobilenetv3_fp32.onnx'])).toMatchObject({
     state: 'installed',
@@ -46,21 +46,21 @@ it('says of each model where its files are', async () => {
   expect(await view('u2netp')).toMatchObject({ state: 'installed', place: 'browser', default: true, removable: true });
 });
 
-it('says which models work together: none by itself, and none beside a better large one', async () => {
+it('reports the ensemble, which does not include a single model or a model behind a better large one', async () => {
   const selfie = [...shipped, 'selfie_segmentation_general.onnx'];
-  const agreeing = knownModels.map((one) => ({
+  const ensembleModels = knownModels.map((one) => ({
     ...one,
     ...(one.id === 'selfie-general' && { rank: 70 }),
     ...(['selfie-general', shippedModel.id].includes(one.id) && { consensus: { weight: 1 } }),
   }));
   expect(await view(shippedModel.id)).toMatchObject({ consensus: false });
-  expect(await view(shippedModel.id, selfie, agreeing)).toMatchObject({ consensus: true, default: false });
-  expect(await view('selfie-general', selfie, agreeing)).toMatchObject({ consensus: true, default: true });
+  expect(await view(shippedModel.id, selfie, ensembleModels)).toMatchObject({ consensus: true, default: false });
+  expect(await view('selfie-general', selfie, ensembleModels)).toMatchObject({ consensus: true, default: true });
   const larger = [...selfie, 'rvm_mobilenetv3_fp32.onnx'];
-  expect(await view(shippedModel.id, larger, agreeing)).toMatchObject({ consensus: false });
+  expect(await view(shippedModel.id, larger, ensembleModels)).toMatchObject({ consensus: false });
 });
 
-it('takes no model for installed whose bytes the browser has lost, or that an earlier manifest meant', async () => {
+it('does not report a model as installed if the browser has lost its bytes, or if they belong to an earlier manifest', async () => {
   await keep({}, false);
   expect(await view('u2netp')).toMatchObject({ state: 'broken', place: null, downloadable: true, default: false });
   await keep({ files: [{ sha256: 'f'.repeat(64), etag: null, pieces: [{ file: 'mdl_1', sizeBytes: 5 }] }] });
@@ -69,12 +69,12 @@ it('takes no model for installed whose bytes the browser has lost, or that an ea
   expect(error?.message).toMatch(/"U2-Netp" are missing .* download it again/);
 });
 
-it('keeps what was added under an id that a later manifest has too', async () => {
+it('keeps an added model whose id a later manifest uses too', async () => {
   await keep({ id: 'rvm', entry: { ...personModel, id: 'rvm', name: 'Mine' }, status: 'checking' });
   expect(await view('rvm')).toMatchObject({ name: 'Mine', added: true, state: 'checking' });
 });
 
-it('says of a detector what it is for, and whether recipes that can use one use it', async () => {
+it('reports the task of a detector, and whether recipes use it', async () => {
   expect(await view('silero-vad')).toMatchObject({ task: 'voice', subject: null, state: 'available', default: false });
   const deployed = [...shipped, 'silero_vad_op18_ifless.onnx'];
   const installed = await view('silero-vad', deployed);
@@ -83,7 +83,7 @@ it('says of a detector what it is for, and whether recipes that can use one use 
   expect(await view('yunet', deployed)).toMatchObject({ task: 'faces', default: false });
 });
 
-it('removes no model of a proposal that may wait again, as another one is only asked for', async () => {
+it('removes no model of a proposal to which a job may return while another one is requested', async () => {
   const { api, client } = await openNodeApi({ store });
   api.engine.setOpen(false);
   await keep();

@@ -15,7 +15,7 @@ import { isKept } from '#store/models.ts';
 import type { ModelView } from '#operations/models.ts';
 import type { ApiContext } from './ports.ts';
 
-/** A model, what this browser has of it, and where its files can be read from. */
+/** A model, its stored row, and the location of its files. */
 export type ModelState = {
   readonly entry: ModelEntry;
   /** The stored row; undefined for a model that was neither added nor downloaded. */
@@ -27,7 +27,7 @@ export type ModelState = {
 /** The sources from which model states are read. */
 export type ModelContext = Pick<ApiContext, 'store' | 'manifest' | 'deployedFiles'>;
 
-/** All models that are known here, best first. */
+/** Returns all known models, best first. */
 export async function listModelStates({ store, manifest, deployedFiles }: ModelContext): Promise<ModelState[]> {
   const [rows, files, deployed] = await Promise.all([store.list('models'), store.bytes.list(), deployedFiles()]);
   const here = { files: new Set(files), deployed: new Set(deployed) };
@@ -39,12 +39,12 @@ export async function listModelStates({ store, manifest, deployedFiles }: ModelC
     ),
   );
   const added = rows.flatMap((row) => (row.entry ? [toState(row.entry, row, here)] : []));
-  // An added model keeps its id when a later manifest has a model with the same one.
+  // An added model keeps its id if a later manifest has a model with the same id.
   const isTaken = (state: ModelState): boolean => added.some((one) => one.entry.id === state.entry.id);
   return [...added, ...known.filter((state) => !isTaken(state))].toSorted((a, b) => b.entry.rank - a.entry.rank);
 }
 
-/** The state of the model with this id. Throws MODEL_NOT_FOUND. */
+/** Returns the state of the model with this id. Throws MODEL_NOT_FOUND. */
 export async function getModelState(context: ModelContext, id: string): Promise<ModelState> {
   const found = (await listModelStates(context)).find((state) => state.entry.id === id);
   if (!found) {
@@ -53,16 +53,16 @@ export async function getModelState(context: ModelContext, id: string): Promise<
   return found;
 }
 
-/** A model of mattes, and what is here of it. */
+/** A matting model and its state. */
 type MatteState = ModelState & { readonly entry: MatteEntry };
 
 const isMatteState = (state: ModelState): state is MatteState => isMatteEntry(state.entry);
 
-/** The installed models of mattes for a subject. */
+/** Returns the installed matting models for a subject. */
 const listInstalled = (states: readonly ModelState[], subject: MatteEntry['subject']): readonly MatteState[] =>
   states.filter(isMatteState).filter(({ entry, place }) => place !== null && entry.subject === subject);
 
-/** The best installed model for a subject, which runs use when they name none. `states` come best first. */
+/** Returns the best installed model for a subject, which runs use unless they name one. `states` must be sorted best first. */
 export const findDefault = (states: readonly ModelState[], subject: MatteEntry['subject']): ModelState | undefined =>
   listInstalled(states, subject)[0];
 
@@ -71,17 +71,18 @@ export const findDetector = (states: readonly ModelState[], task: DetectorTask):
   states.find(({ entry, place }) => place !== null && entry.task === task);
 
 /** The maximum number of models in the ensemble of a run: more models would cost more time than they improve. */
-const mostAgreeing = 4;
+const ensembleMax = 4;
 
 /**
- * The models that runs at best use when they name none: all that agree, or the default alone where none does. A better-ranked
- * model is used alone, unless it is a light one, as several of those are better than any. `states` come best first.
+ * Returns the models that runs with the quality `best` use unless they name one: the whole ensemble, or only the default model if
+ * no others belong to it. A better model is used alone, except a light one, because several light models together are better than
+ * each of them. `states` must be sorted best first.
  */
-export function findConsensus(states: readonly ModelState[], subject: MatteEntry['subject']): readonly ModelState[] {
+export function findEnsemble(states: readonly ModelState[], subject: MatteEntry['subject']): readonly ModelState[] {
   const fitting = listInstalled(states, subject);
-  const agreeing = fitting.filter(({ entry }) => entry.consensus);
-  const [first] = agreeing.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
-  return first?.entry.consensus ? agreeing.slice(0, mostAgreeing) : fitting.filter((one) => one === first);
+  const members = fitting.filter(({ entry }) => entry.consensus);
+  const [first] = members.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
+  return first?.entry.consensus ? members.slice(0, ensembleMax) : fitting.filter((one) => one === first);
 }
 
 type Here = { readonly files: ReadonlySet<string>; readonly deployed: ReadonlySet<string> };
@@ -97,7 +98,7 @@ function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }:
   return { entry, row, place: isShipped(entry) ? 'shipped' : 'deployment' };
 }
 
-/** A model as callers see it. `states` are those of all models: they tell whether it is the default. */
+/** Returns a model as responses contain it. `states` are those of all models, from which the default is determined. */
 export function toModelView(state: ModelState, states: readonly ModelState[]): ModelView {
   const { entry, row, place } = state;
   const { id, name, task, family, licence, source, summary } = entry;
@@ -131,15 +132,15 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
   };
 }
 
-/** Whether runs use it that name no model. */
+/** Whether runs use the model unless they name one. */
 function toUse(entry: ModelEntry, states: readonly ModelState[]): Pick<ModelView, 'default' | 'consensus'> {
   if (!isMatteEntry(entry)) {
     return { default: findDetector(states, entry.task)?.entry.id === entry.id, consensus: false };
   }
-  const agreeing = findConsensus(states, entry.subject);
+  const members = findEnsemble(states, entry.subject);
   return {
     default: findDefault(states, entry.subject)?.entry.id === entry.id,
-    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === entry.id),
+    consensus: members.length > 1 && members.some((one) => one.entry.id === entry.id),
   };
 }
 
@@ -152,7 +153,7 @@ function findView({ row, place }: ModelState): ModelView['state'] {
     downloading: 'downloading',
     checking: 'checking',
     broken: 'broken',
-    // Its files are gone, or are those of an earlier manifest.
+    // The files are missing, or belong to an earlier manifest.
     installed: 'broken',
   } as const;
   return row ? views[row.status] : 'available';
@@ -160,11 +161,11 @@ function findView({ row, place }: ModelState): ModelView['state'] {
 
 const toMissing = (entry: ModelEntry): Failure =>
   new Failure('MODEL_UNUSABLE', {
-    message: `Files of the model "${entry.name}" are missing in this browser, or are of an earlier version; ${
+    message: `Files of the model "${entry.name}" are missing in this browser, or belong to an earlier version; ${
       isReachable(entry) ? 'download it again' : 'remove it and add it again'
     }.`,
   });
 
-/** True when every file has an address that a page may read. */
+/** Whether a page may read the URL of every file. */
 export const isReachable = (entry: ModelEntry): boolean =>
   entry.variants.every((one) => one.address !== null && one.isReachableFromPage);

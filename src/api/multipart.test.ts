@@ -27,7 +27,7 @@ async function readAll(type: string, pieces: AsyncIterator<Uint8Array>): Promise
 describe('readFilePart', () => {
   const body = toBody('name="file"; filename="a.mp4"');
 
-  it('reads the same whatever pieces the body comes in', async () => {
+  it('reads the same parts for all chunk sizes of the body', async () => {
     for (let at = 0; at <= body.byteLength; at++) {
       const pieces = toPieces(body.subarray(0, at), body.subarray(at));
       expect(await readAll(contentType, pieces), `cut at ${at}`).toEqual({ fileName: 'a.mp4', text: content });
@@ -60,7 +60,7 @@ describe('readFilePart', () => {
     expect((await readAll(contentType, toPieces(toBody(disposition)))).fileName).toBe(fileName);
   });
 
-  it('takes a quoted boundary, text before the first one and after the last', async () => {
+  it('accepts a quoted boundary, text before the first boundary and text after the last one', async () => {
     const pieces = toPieces(utf8.encode('preamble\r\n'), body, utf8.encode('epilogue'));
     const type = `multipart/form-data; charset=utf-8; boundary="${boundary}"`;
     expect((await readAll(type, pieces)).text).toBe(content);
@@ -75,10 +75,10 @@ describe('readFilePart', () => {
   });
 
   it.each([
-    ['no multipart at all', 'application/json', body],
-    ['no boundary', 'multipart/form-data', body],
+    ['a body that is not multipart', 'application/json', body],
+    ['a missing boundary', 'multipart/form-data', body],
     ['another name', contentType, toBody('name="video"; filename="a.mp4"')],
-    ['no part', contentType, utf8.encode(`--${boundary}--\r\n`)],
+    ['a body without parts', contentType, utf8.encode(`--${boundary}--\r\n`)],
     [
       'two files',
       contentType,
@@ -93,7 +93,7 @@ describe('readFilePart', () => {
     await expect(readAll(type, toPieces(bytes))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('says that the upload was cut off, also after the last boundary', async () => {
+  it('reports that the upload was cut off, even after the last boundary', async () => {
     async function* cut(): AsyncGenerator<Uint8Array> {
       yield body;
       throw new TypeError('network error');
@@ -101,7 +101,7 @@ describe('readFilePart', () => {
     await expect(readAll(contentType, cut())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('does not read ahead of who takes the bytes', async () => {
+  it('reads only as fast as the caller reads the bytes', async () => {
     let given = 0;
     async function* slow(): AsyncGenerator<Uint8Array> {
       yield body.subarray(0, 200);

@@ -1,7 +1,7 @@
 import { shorten } from '#core/lib/shorten.ts';
 import { invalid } from './parse-request.ts';
 
-/** The longest headers of one part that are read. */
+/** The maximum size of the headers of one part. */
 const headBytesMax = 16 * 1024;
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
@@ -12,16 +12,16 @@ export type Part = {
   readonly name: string;
   /** The sender's name of the file: untrusted, may be empty. */
   readonly fileName: string;
-  /** The bytes. Those that are not read are skipped when the next part is asked for. */
+  /** The bytes. Unread bytes are skipped when the next part is read. */
   readonly body: AsyncIterable<Uint8Array>;
 };
 
 /**
- * The parts of a `multipart/form-data` body, one after the other. Bytes are read as they are asked for and never collected, so
- * that a slow disk slows the sender. Throws VALIDATION_FAILED, also while a part is read, for a malformed body.
+ * Yields the parts of a `multipart/form-data` body in their order. Bytes are read on demand and not collected, so a slow disk slows
+ * down the sender. Throws VALIDATION_FAILED for a malformed body, also while a part is read.
  *
- * No library: the streaming parser that was tried (multipasta 0.2.8) fails when a chunk ends between the dashes after the
- * last boundary, which happens with real uploads.
+ * A library is not used: multipasta 0.2.8, a streaming parser, fails if a chunk ends between the dashes after the last boundary,
+ * which happens in real uploads.
  */
 export async function* readParts(
   contentType: string,
@@ -29,7 +29,7 @@ export async function* readParts(
 ): AsyncGenerator<Part, undefined> {
   const boundary = readBoundary(contentType);
   const input = new Input(pieces);
-  // The line break belongs to the boundary, but is missing before a first one at the very beginning.
+  // The line break belongs to the boundary, but is missing if the body begins with a boundary.
   input.unread(utf8.encode('\r\n'));
   const delimiter = utf8.encode(`\r\n--${boundary}`);
   for await (const _ of input.until(delimiter)) {
@@ -40,28 +40,28 @@ export async function* readParts(
     const { name, fileName } = parseHead(await readHead(input));
     yield { name, fileName, body: toBody(body) };
     for await (const _ of body) {
-      // Skips the bytes that were not read.
+      // Skips the unread bytes.
     }
   }
-  // The body is read to its end, as some senders take a canceled upload for a broken connection.
+  // The body is read to its end, because some senders treat a canceled upload as a broken connection.
   await input.drain();
 }
 
-/** A reader that stops early ends this generator only, and not the one by which the next part is found. */
+/** Yields the bytes of a part. A reader that stops early ends only this generator, not the one that finds the next part. */
 async function* toBody(body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (let next = await body.next(); !next.done; next = await body.next()) {
     yield next.value;
   }
 }
 
-/** The first part `file` of a body. Other fields, in any order, are read and ignored. Throws as `readParts` does. */
+/** Returns the first part `file` of a body. Other fields, in any order, are read and ignored. Throws like `readParts`. */
 export async function readFilePart(contentType: string, pieces: AsyncIterator<Uint8Array>): Promise<Part> {
   const parts = readParts(contentType, pieces);
   const { body, ...part } = await findFilePart(parts, 'clip.mp4');
   return { ...part, body: readLast(body, parts) };
 }
 
-/** Skips to the part `file`. Throws VALIDATION_FAILED when there is none, with a file name as an example. */
+/** Skips to the part `file`. If it is missing, throws VALIDATION_FAILED with `exampleName` in its advice. */
 export async function findFilePart(parts: AsyncGenerator<Part, undefined>, exampleName: string): Promise<Part> {
   const others: string[] = [];
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
@@ -70,11 +70,11 @@ export async function findFilePart(parts: AsyncGenerator<Part, undefined>, examp
     }
     others.push(`"${shorten(next.value.name)}"`);
   }
-  const found = others.length === 0 ? '' : `; found ${shorten(others.join(', '))}`;
-  throw misfit(`the part is missing${found}; with curl: -F file=@${exampleName}`);
+  const found = others.length === 0 ? '' : `; the parts found are: ${shorten(others.join(', '))}`;
+  throw misfit(`the part "file" is missing${found}; with curl: -F file=@${exampleName}`);
 }
 
-/** The bytes of the part. Then the rest of the body is read, so that an upload that was cut off is noticed. */
+/** Yields the bytes of the part, then reads the rest of the body to detect an upload that was cut off. */
 async function* readLast(
   body: AsyncIterable<Uint8Array>,
   parts: AsyncGenerator<Part, undefined>,
@@ -82,7 +82,7 @@ async function* readLast(
   yield* body;
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     if (next.value.name === 'file') {
-      throw misfit('there must be one part "file"; this body has several');
+      throw misfit('the form must have exactly one part "file"; send one file in each request');
     }
   }
 }
@@ -109,7 +109,7 @@ async function isPartNext(input: Input): Promise<boolean> {
   }
   const mark = text.decode(rest);
   if (mark !== '--' && mark !== '\r\n') {
-    throw misfit('the multipart body is malformed after a boundary');
+    throw misfit('the multipart body is malformed after a boundary; send it again, or use another HTTP library');
   }
   return mark === '\r\n';
 }
@@ -117,19 +117,19 @@ async function isPartNext(input: Input): Promise<boolean> {
 async function readHead(input: Input): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  // So the empty line is found in a part without headers as well.
+  // The empty line is found in a part without headers too.
   input.unread(utf8.encode('\r\n'));
   for await (const piece of input.until(headEnd)) {
     size += piece.byteLength;
     if (size > headBytesMax) {
-      throw misfit('the headers of the part are too long');
+      throw misfit(`the headers of the part are larger than ${headBytesMax / 1024} KiB; send a shorter file name`);
     }
     parts.push(piece);
   }
   return text.decode(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
 }
 
-/** Name and file name of a part. Browsers write `%22` for a quote in a name, curl a backslash before it. */
+/** Returns the name and the file name of a part. Browsers write `%22` for a quote in a name; curl writes a backslash before it. */
 function parseHead(head: string): { name: string; fileName: string } {
   const disposition = head.split('\r\n').find((line) => /^content-disposition\s*:/i.test(line)) ?? '';
   const read = (field: string): string => {
@@ -140,7 +140,7 @@ function parseHead(head: string): { name: string; fileName: string } {
   return { name: read('name'), fileName: decodeExtended(read(String.raw`filename\*`)) ?? read('filename') };
 }
 
-/** A file name as RFC 8187 encodes it: `UTF-8''na%C3%AFve.mp4`. Undefined for anything else. */
+/** Decodes a file name in the encoding of RFC 8187: `UTF-8''na%C3%AFve.mp4`. Returns undefined for other values. */
 function decodeExtended(value: string): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(value) ?? [];
   try {
@@ -163,7 +163,7 @@ class Input {
     this.#buffer = join(bytes, this.#buffer);
   }
 
-  /** Reads exactly `length` bytes. Throws VALIDATION_FAILED when the stream ends before. */
+  /** Reads exactly `length` bytes. Throws VALIDATION_FAILED if the stream ends earlier. */
   async take(length: number): Promise<Uint8Array> {
     while (this.#buffer.byteLength < length) {
       this.#buffer = join(this.#buffer, await this.#read());
@@ -223,7 +223,7 @@ function join(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** The index of `mark` in `bytes`, or of a beginning of it at their end; their length when there is neither. */
+/** Returns the index of `mark` in `bytes`, or of a beginning of it at their end; their length if there is neither. */
 function findBytes(bytes: Uint8Array, mark: Uint8Array): number {
   const [first = 0] = mark;
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {

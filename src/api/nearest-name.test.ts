@@ -8,11 +8,11 @@ it.each([
   ['qualty', 'quality'],
   ['format', undefined],
   ['x', undefined],
-])('takes %s for %s', (name, nearest) => {
+])('corrects %s to %s', (name, nearest) => {
   expect(findNearestName(name, ['material', 'quality', 'outputFormat', 'smoothing'])).toBe(nearest);
 });
 
-it('compares no more than the beginning of a long name', () => {
+it('compares only the beginning of a long name', () => {
   const long = 'x'.repeat(1_000_000);
   expect(findNearestName(long, ['material'])).toBeUndefined();
   expect(findNearestName(long, ['x'.repeat(100)])).toBe('x'.repeat(100));

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The name of `known` that `name` was most likely meant to be; undefined when none is near. */
+/** Returns the name in `known` that is most similar to `name`; undefined if none is similar enough. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = toPlain(name);
   const [best] = known
@@ -11,7 +11,7 @@ export function findNearestName(name: string, known: readonly string[]): string 
 }
 
 /**
- * Case and separators are what people get wrong most: `output_format` is `outputFormat`. Names are cut at 100 characters, as
- * comparing takes time that grows with both lengths.
+ * Removes case and separators, which are the most common mistakes: `output_format` is `outputFormat`. Names are shortened to 100
+ * characters, because the time for a comparison grows with both lengths.
  */
 const toPlain = (name: string): string => name.slice(0, 100).toLowerCase().replaceAll(/[-_ ]/g, '');

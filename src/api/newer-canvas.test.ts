@@ -5,7 +5,7 @@ import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 
-/** The API with a canvas that a newer version of Offcut has made of `material`, and one of this version. */
+/** The API with a canvas that a newer version of Offcut created from `material`, and a canvas of this version. */
 async function open() {
   const { api, client } = await openNodeApi();
   const material = await client.upload(video);
@@ -16,7 +16,7 @@ async function open() {
   return { api, client, material, own };
 }
 
-it('a canvas of a newer version is in the list, says why it cannot be opened, and the others are as always', async () => {
+it('a canvas of a newer version is listed with the reason why it cannot be opened, and does not affect other canvases', async () => {
   const { client, own } = await open();
   const listed = getData<object[]>(await client.call('GET', '/v1/canvases'));
   expect(listed).toEqual([
@@ -33,7 +33,7 @@ it('a canvas of a newer version is in the list, says why it cannot be opened, an
   expectFailure(await client.call('GET', '/v1/canvases/cnv_newer/frame?atSeconds=0'), 400, 'VALIDATION_FAILED');
 });
 
-it('a material that stands in it is kept until it is deleted, and other materials are deleted as always', async () => {
+it('a material of such a canvas is only removed from the list when it is deleted, and other materials are deleted as usual', async () => {
   const { api, client, material } = await open();
   const other = await client.upload(new Uint8Array([...video, 0]));
   const getKind = async (id: string) => (await api.store.get('assets', id))?.kind;

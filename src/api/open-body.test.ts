@@ -25,7 +25,7 @@ it.each([
   expect(getData(await post(bytes, { 'Content-Encoding': coding }))).toMatchObject({ document: { title: 'Película' } });
 });
 
-it('brotli is decoded where the platform can, else refused', async () => {
+it('brotli is decoded if the platform supports it, or else refused', async () => {
   const reply = await post(brotliCompressSync(body), { 'Content-Encoding': 'br' });
   expect([201, 200, 415]).toContain(reply.status);
 });
@@ -39,7 +39,7 @@ it('bytes that are not gzip are refused', async () => {
   expectFailure(await post(gzipSync(body).subarray(0, 20), { 'Content-Encoding': 'gzip' }), 400, 'VALIDATION_FAILED');
 });
 
-it('the limit of size applies to the decompressed bytes', async () => {
+it('the size limit applies to the decompressed bytes', async () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(64 * 1024 ** 2, ' ')));
   expect(bomb.byteLength).toBeLessThan(2000);
   const reply = await post(bomb, { 'Content-Encoding': 'gzip, gzip' });

@@ -3,13 +3,13 @@ import { shorten } from '#core/lib/shorten.ts';
 
 /** Content codings and the formats that the platform decompresses them with. */
 const formats: Readonly<Record<string, string>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', br: 'brotli' };
-/** Codings in a row that are undone. */
+/** The maximum number of codings that are decoded one after the other. */
 const codingsMax = 2;
 
 /**
- * Opens the body of a request as a stream of decompressed bytes. Limits of size apply to what is read from it, so a small body
- * that grows without end is refused in time. Throws UNSUPPORTED_MEDIA for an unknown coding, and for a text that is not UTF-8;
- * reading throws VALIDATION_FAILED for bytes that are not of their coding.
+ * Opens the body of a request as a stream of decompressed bytes. Size limits apply to the decompressed bytes, so a small body that
+ * expands endlessly is refused in time. Throws UNSUPPORTED_MEDIA for an unknown coding and for text that is not UTF-8. Reading
+ * throws VALIDATION_FAILED for bytes that do not match their coding.
  */
 export async function openBody(request: Request): Promise<ReadableStream<Uint8Array>> {
   refuseOtherCharset(request.headers.get('Content-Type') ?? '');
@@ -27,7 +27,7 @@ export async function openBody(request: Request): Promise<ReadableStream<Uint8Ar
   return codings.length === 0 ? body : explainErrors(decoded, codings.join(', '));
 }
 
-/** The same stream, whose errors say that the bytes are not of their coding. */
+/** Returns the same stream, whose errors report that the bytes do not match their coding. */
 function explainErrors(stream: ReadableStream<Uint8Array>, codings: string): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream<Uint8Array>(
@@ -41,7 +41,7 @@ function explainErrors(stream: ReadableStream<Uint8Array>, codings: string): Rea
             controller.enqueue(value);
           }
         } catch (cause) {
-          const message = `The body was cut off or is not valid ${shorten(codings)}, which its Content-Encoding names.`;
+          const message = `The body was cut off or is not valid ${shorten(codings)}, which its Content-Encoding names; send it again, or without encoding.`;
           throw new Failure('VALIDATION_FAILED', { message, cause });
         }
       },
@@ -66,11 +66,11 @@ function createDecompressor(coding: string): DecompressionStream {
 
 const unknownCoding = (coding: string, cause?: unknown): Failure =>
   new Failure('UNSUPPORTED_MEDIA', {
-    message: `The content encoding "${shorten(coding)}" cannot be decoded here; send gzip, deflate or no encoding.`,
+    message: `The content encoding "${shorten(coding)}" is not supported; send gzip, deflate or no encoding.`,
     cause,
   });
 
-/** The body of every call is UTF-8, or bytes. */
+/** Refuses other charsets, because the body of every call is UTF-8 or bytes. */
 function refuseOtherCharset(contentType: string): void {
   const [, quoted, plain = ''] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
   const charset = (quoted ?? plain).trim();

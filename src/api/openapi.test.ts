@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 const redocly = require.resolve('@redocly/cli/bin/cli.js');
 const config = fileURLToPath(new URL('../../test/conformance/redocly.yaml', import.meta.url));
 
-it('is valid, and passes the recommended rules', { timeout: 60_000 }, async () => {
+it('is valid and passes the recommended rules', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-openapi-'));
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
@@ -36,7 +36,7 @@ it('is valid, and passes the recommended rules', { timeout: 60_000 }, async () =
   }
 });
 
-it('describes every operation of the registry, and marks what the contract does not name', () => {
+it('describes every operation of the registry, and marks elements that are not in the contract', () => {
   for (const operation of Object.values<Operation>(operations)) {
     const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
     expect(described?.['x-extension'] ?? false, operation.path).toBe(operation.isExtension);
@@ -57,7 +57,7 @@ it('describes every operation of the registry, and marks what the contract does 
   );
 });
 
-it('describes one path alone in the same words, with all that it refers to', () => {
+it('describes a single path in the same words, with all referenced schemas', () => {
   const path = '/v1/run/tighten';
   const alone = JSON.parse(JSON.stringify(createOpenApi(base, path))) as typeof document & {
     components: { schemas: Record<string, unknown> };
@@ -70,7 +70,7 @@ it('describes one path alone in the same words, with all that it refers to', () 
   expect(createOpenApi(base, '/v1/none')).toHaveProperty('paths', {});
 });
 
-it('names the codes of each status', () => {
+it('lists the failure codes of each status', () => {
   const run = document.paths['/v1/run/remove-background']?.['post'];
   expect(JSON.stringify(run?.responses['403'])).toContain('["SCOPE_DENIED","RECIPE_NOT_ALLOWED","SPEND_CAP_REACHED"]');
   expect(Object.keys(run?.responses ?? {})).toEqual(
@@ -93,13 +93,13 @@ it('names the codes of each status', () => {
   );
 });
 
-it('says of a recipe that is queued that its answer is 202, with the place of the job', () => {
+it('describes the response 202 of a recipe that is queued, with the location of the job', () => {
   const responses = document.paths['/v1/run/tighten']?.['post']?.responses ?? {};
   expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toEqual(['202']);
   expect(responses['202']).toHaveProperty('headers.Location');
 });
 
-it('has examples that its own schemas take, with the address of this app', () => {
+it('has examples that its own schemas accept, with the URL of this app', () => {
   for (const { body, example, path } of Object.values<Operation>(operations)) {
     if (body && example !== undefined) {
       expect(body.safeParse(fillExample(example, base)).success, path).toBe(true);

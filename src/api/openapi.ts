@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
 
-/** The OpenAPI 3.1 description of the whole API, computed from the registry; with `path`, of the calls at that path alone. */
+/** Creates the OpenAPI 3.1 description of the whole API from the registry, or with `path`, of the calls at that path only. */
 export function createOpenApi(base: URL, path?: string): object {
   const root = base.href.replace(/\/$/, '');
   const schemas: Json = {};
@@ -34,7 +34,7 @@ export function createOpenApi(base: URL, path?: string): object {
     },
     servers: [
       { url: root, description: 'The API.' },
-      { url: `${root}/api/mcp`, description: 'The same surface again, identical in behaviour.' },
+      { url: `${root}/api/mcp`, description: 'The same API at a second path, with identical behavior.' },
     ],
     tags: [...new Set(described.map(([, one]) => one.tag))].map((name) => ({
       name,
@@ -46,7 +46,7 @@ export function createOpenApi(base: URL, path?: string): object {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A key `vk_...`, made in the workspace under API keys.',
+          description: 'A key `vk_...`, created in the workspace under API keys.',
         },
       },
       headers: sharedHeaders,
@@ -56,27 +56,30 @@ export function createOpenApi(base: URL, path?: string): object {
 }
 
 const tagDescriptions: Readonly<Record<string, string>> = {
-  Account: 'The account, its balance, and what a key may do.',
-  Recipes: 'The catalog of templates, and what a run would cost.',
-  Uploads: 'Tickets: each takes one file, once, within 30 minutes.',
+  Account: 'The account, its balance, and the permissions of a key.',
+  Recipes: 'The catalog of templates, and the price of a run.',
+  Uploads: 'Upload tickets: each accepts one file, once, within 30 minutes.',
   Runs: 'Runs of a recipe on a material.',
-  Jobs: 'Every run is a job that can be followed and canceled.',
+  Jobs: 'Every run is a job that callers can follow and cancel.',
   Materials: 'Uploaded and fetched files: videos, images and audio.',
   Media: 'The bytes of materials and results.',
-  Models: 'The models that find the subject in an image: installed and available ones.',
-  Canvases: 'Editable timelines: of results, and of materials. Every change raises the revision by one.',
-  Sandbox: 'Control of the local world, for pages of this site alone.',
+  Models: 'The models that find the subject in an image: installed and available models.',
+  Canvases: 'Editable timelines of results and materials. Every change raises the revision by one.',
+  Sandbox: 'Control of the local sandbox, for pages of this site only.',
 };
 
 const sharedHeaders = {
   'X-Request-Id': {
-    description: "The caller's own X-Request-Id when it is well formed, else a new id.",
+    description: "The caller's own X-Request-Id if it is well formed, or else a new id.",
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': {
+    description: 'The number of seconds to wait before the next attempt.',
+    schema: { type: 'integer', minimum: 1 },
+  },
 };
 
-/** The name of an operation in camel case: `run:remove-background` is `runRemoveBackground`. */
+/** Converts the name of an operation to camel case: `run:remove-background` becomes `runRemoveBackground`. */
 const toOperationId = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -124,13 +127,13 @@ function describeHeaders(operation: Operation): Json[] {
     headers.push({ name, in: 'header', required: false, description, 'x-extension': true, schema: { type: 'string' } });
   };
   if (operation.method === 'POST' && operation.access.kind !== 'page') {
-    add('Idempotency-Key', 'The same key with the same request gets the same answer again, for 24 hours.');
+    add('Idempotency-Key', 'The same key with the same request returns the same response again, for 24 hours.');
   }
   if (operation.isLong && !operation.isFileUpload) {
     add('Prefer', 'With `respond-async` the call returns 202 and the job, unless the result already exists.');
   }
   if (operation.hasEtag) {
-    add('If-None-Match', 'The ETag of an answer before: 304 while it is the same.');
+    add('If-None-Match', 'The ETag of an earlier response: the response is 304 while the resource has not changed.');
   }
   if (operation.reply === 'bytes' && operation.produces === undefined) {
     add('Range', 'One range of bytes, such as `bytes=0-1023`.');
@@ -163,7 +166,7 @@ function describeJson(body: z.ZodType, example: unknown, base: URL, schemas: Jso
   return { isRequired, content: { 'application/json': { schema, ...filled } } };
 }
 
-/** A declared example with `{base}` replaced by the address of this site. */
+/** Replaces `{base}` in a declared example by the URL of this site. */
 export const fillExample = (example: unknown, base: URL): unknown =>
   JSON.parse(JSON.stringify(example).replaceAll('{base}', base.href));
 
@@ -184,9 +187,9 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
     }
     return {
       200: answer('The whole file.', '*/*', bytes),
-      206: answer('The range that was asked for.', '*/*', bytes),
-      304: { description: 'The caller has it already (If-None-Match).' },
-      416: { description: 'The range is beyond the end of the file.' },
+      206: answer('The requested range.', '*/*', bytes),
+      304: { description: 'The resource has not changed since the ETag in If-None-Match.' },
+      416: { description: 'The range starts after the end of the file.' },
     };
   }
   const accept = (description: string, output: z.ZodType): Json => ({
@@ -196,24 +199,26 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
     },
   });
   if (operation.isQueued) {
-    return accept('The job: a new one, or an existing identical one.', operation.output);
+    return accept('The job: a new job, or an existing identical one.', operation.output);
   }
   if (!operation.isLong) {
     const done = { 200: answer('Done.', 'application/json', toEnvelope(operation.output, schemas)) };
-    return operation.hasEtag ? { ...done, 304: { description: 'The caller has it already (If-None-Match).' } } : done;
+    return operation.hasEtag
+      ? { ...done, 304: { description: 'The resource has not changed since the ETag in If-None-Match.' } }
+      : done;
   }
   const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
-  const streamed = answer('Done; or, when the answer was streamed, why it failed.', 'application/json', either);
+  const streamed = answer('The result or, if the response was streamed, the failure.', 'application/json', either);
   if (operation.isFileUpload) {
     return { 200: streamed };
   }
-  return { 200: streamed, ...accept('The job, as `Prefer: respond-async` asks.', jobView) };
+  return { 200: streamed, ...accept('The job, as requested with `Prefer: respond-async`.', jobView) };
 }
 
 const toEnvelope = (data: z.ZodType, schemas: Json): Json =>
   toSchema(z.object({ success: z.literal(true), data }), 'output', schemas);
 
-/** The responses for failures: each status with its codes. */
+/** Returns the responses for failures: each status with its codes. */
 function describeFailures(operation: Operation): Json {
   const all = listFailures(operation);
   const statuses = new Set(all.map((code) => failures[code].status));
@@ -239,7 +244,7 @@ function describeFailure(status: number, codes: readonly FailureCode[]): Json {
   };
 }
 
-/** The failures of the operation, and those that any call like it may meet: of its key, its body and our own defects. */
+/** Lists the failures of the operation and those of all similar calls: of the key, of the body, and internal errors. */
 function listFailures({ access, method, body, isFileUpload, failures: own }: Operation): FailureCode[] {
   const byAccess: Record<typeof access.kind, readonly FailureCode[]> = {
     key: [
@@ -251,19 +256,19 @@ function listFailures({ access, method, body, isFileUpload, failures: own }: Ope
     page: ['FORBIDDEN'],
     open: [],
   };
-  // A body of another charset or content encoding.
+  // Failures of bodies with an unsupported charset or content encoding.
   const ofBody: FailureCode[] = body !== null || isFileUpload ? ['UNSUPPORTED_MEDIA'] : [];
   return [...new Set<FailureCode>(['VALIDATION_FAILED', ...byAccess[access.kind], ...ofBody, ...own, 'INTERNAL'])];
 }
 
 const withDefs = z.looseObject({ $defs: z.record(z.string(), z.unknown()).optional() });
 
-/** A zod schema as JSON Schema. Parts with an id are added to `schemas`, and referenced. */
+/** Converts a zod schema to JSON Schema. Parts with an id are added to `schemas`, and referenced. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const whole = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // Answers may get more fields later, so only requests forbid unknown ones.
+    // Responses may get more fields later, so only requests forbid unknown fields.
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
       renameFormHints(jsonSchema);

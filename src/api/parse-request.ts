@@ -6,18 +6,18 @@ import { openBody } from './open-body.ts';
 import { formatBytes } from '#core/lib/format-bytes.ts';
 import { shorten } from '#core/lib/shorten.ts';
 
-/** The largest JSON body that is read where an operation does not say otherwise. */
+/** The maximum size of a JSON body, unless an operation declares another one. */
 const defaultBodyBytes = 1024 * 1024;
 
-/** The maximum number of faults that are reported for one request. */
+/** The maximum number of errors that are reported for one request. */
 const detailsMax = 20;
-/** Enough for our own longest sentence. */
+/** The maximum number of characters of a message; all messages of this project are shorter. */
 const messageMax = 500;
 
 type Detail = { readonly path: string; readonly message: string };
 type Parsed = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 
-/** The path parameters, query and body of a request as the operation declares them. Throws VALIDATION_FAILED. */
+/** Parses the path parameters, query and body of a request with the schemas of the operation. Throws VALIDATION_FAILED. */
 export async function parseRequest(operation: Operation, request: Request, params: unknown): Promise<Parsed> {
   const query = parsePart(operation.query, readQuery(new URL(request.url).searchParams));
   const hasJson = operation.body && !(operation.isFileUpload && isForm(request));
@@ -28,11 +28,11 @@ export async function parseRequest(operation: Operation, request: Request, param
   };
 }
 
-/** Whether the body is a form, whose parts are read by a handler. */
+/** Whether the body is a form, whose parts a handler reads. */
 export const isForm = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
 
-/** Returns VALIDATION_FAILED with the faults and their paths. Values from the caller are quoted only in part. */
+/** Creates a VALIDATION_FAILED with the errors and their paths. Values from the caller are shortened. */
 export const invalid = (all: readonly Detail[], cause?: unknown): Failure => {
   const details = all
     .slice(0, detailsMax)
@@ -43,11 +43,11 @@ export const invalid = (all: readonly Detail[], cause?: unknown): Failure => {
   return new Failure('VALIDATION_FAILED', { message: `${path}${first?.message ?? ''}${more}`, details, cause });
 };
 
-/** A value as the schema says. Throws VALIDATION_FAILED, with paths that begin with `within`. */
+/** Parses a value with the schema. Throws VALIDATION_FAILED, with paths that begin with `within`. */
 export function parsePart(schema: z.ZodType, value: unknown, within: readonly string[] = []): unknown {
   const result = schema.safeParse(value);
   if (!result.success) {
-    // A misspelt field comes first: it is why another one is missing.
+    // Misspelt fields are listed first, because they are the reason why other fields are missing.
     const issues = result.error.issues.toSorted((a, b) => Number(isMisspelt(b)) - Number(isMisspelt(a)));
     throw invalid(
       issues.flatMap((issue) => toDetails(issue, schema, within)),
@@ -80,7 +80,7 @@ const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecog
 
 function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly string[]): Detail[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The alternative that was meant is the one in which the fault lies deepest.
+    // The caller probably meant the alternative whose error is deepest in the value.
     const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(...issues.map(({ path }) => path.length));
     const [meant = []] = issue.errors.toSorted((a, b) => depth(b) - depth(a));
     return meant.flatMap((one) => toDetails({ ...one, path: [...issue.path, ...one.path] }, schema, within));
@@ -91,7 +91,7 @@ function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly 
   const known = listFields(schema, issue.path);
   return issue.keys.map((key) => {
     const nearest = findNearestName(key, known);
-    const hint = nearest ? `did you mean ${nearest}?` : `known are: ${known.join(', ') || 'none'}`;
+    const hint = nearest ? `did you mean ${nearest}?` : `the known fields are: ${known.join(', ') || 'none'}`;
     return { path: toPath([...within, ...issue.path, key]), message: `unknown field; ${hint}` };
   });
 }
@@ -108,7 +108,7 @@ const jsonNode = z.looseObject({
 });
 type JsonNode = z.output<typeof jsonNode>;
 
-/** The names of the fields at a path within a schema; of alternatives, those of all. */
+/** Lists the names of the fields at a path within a schema. If there are alternatives, lists the fields of all of them. */
 function listFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const root = jsonNode.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   let nodes = listAlternatives(root, root);
@@ -120,7 +120,7 @@ function listFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }
 
-/** A schema with what it refers to and its alternatives. */
+/** Returns a schema with its alternatives, after resolving its reference. */
 function listAlternatives(value: unknown, { $defs = {} }: JsonNode): JsonNode[] {
   const { data: node } = jsonNode.safeParse(value);
   if (!node) {
@@ -135,12 +135,12 @@ function listAlternatives(value: unknown, { $defs = {} }: JsonNode): JsonNode[] 
 function readQuery(search: URLSearchParams): Record<string, string> {
   const twice = [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1);
   if (twice.length > 0) {
-    throw invalid(twice.map((path) => ({ path, message: 'given more than once' })));
+    throw invalid(twice.map((path) => ({ path, message: 'sent more than once; send it once' })));
   }
   return Object.fromEntries(search);
 }
 
-/** The JSON body; `{}` for none, which fits where every field is optional. */
+/** Returns the JSON body, or `{}` if there is none, for operations whose fields are all optional. */
 async function readJson(request: Request, bodyBytesMax = defaultBodyBytes): Promise<unknown> {
   const text = await readText(request, bodyBytesMax);
   if (text.trim() === '') {
@@ -148,18 +148,18 @@ async function readJson(request: Request, bodyBytesMax = defaultBodyBytes): Prom
   }
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
-    const given = type === '' ? 'none was given' : `this was ${shorten(type)}`;
+    const given = type === '' ? 'the Content-Type is missing' : `the Content-Type is ${shorten(type)}`;
     throw invalid([{ path: '', message: `Send the body as JSON with "Content-Type: application/json"; ${given}.` }]);
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : '';
-    throw invalid([{ path: '', message: `The body is not JSON: ${shorten(reason)}` }], cause);
+    throw invalid([{ path: '', message: `The body is not valid JSON: ${shorten(reason)}` }], cause);
   }
 }
 
-/** The body as text. Throws VALIDATION_FAILED for one that is larger. */
+/** Returns the body as text. Throws VALIDATION_FAILED if it is larger than the limit. */
 export async function readText(request: Request, bodyBytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -167,14 +167,16 @@ export async function readText(request: Request, bodyBytesMax: number): Promise<
   for await (const piece of readPieces(await openBody(request))) {
     bytes += piece.byteLength;
     if (bytes > bodyBytesMax) {
-      throw invalid([{ path: '', message: `The body is larger than ${formatBytes(bodyBytesMax)}.` }]);
+      throw invalid([
+        { path: '', message: `The body is larger than the limit of ${formatBytes(bodyBytesMax)}; send less data.` },
+      ]);
     }
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** The pieces of a stream; it is canceled when the reader stops early. Safari cannot iterate a stream by itself. */
+/** Yields the chunks of a stream, and cancels the stream if the reader stops early. Safari cannot iterate a stream itself. */
 export async function* readPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let isDone = false;
@@ -188,7 +190,7 @@ export async function* readPieces(stream: ReadableStream<Uint8Array>): AsyncGene
     }
   } finally {
     if (!isDone) {
-      // The response to this cancellation does not matter.
+      // The result of this cancellation does not matter.
       void reader.cancel().catch(() => undefined);
     }
     reader.releaseLock();

@@ -1,13 +1,13 @@
-import type { ErrandAnswer } from '#core/protocol/errands.ts';
+import type { TaskAnswer } from '#core/protocol/engine-tasks.ts';
 import type { ApiContext } from './ports.ts';
 
 /**
- * The file of an answer as the response, with headers of its own. Warnings are a list in JSON, in ASCII as headers are: other
- * letters are escaped.
+ * Returns the file of a task as a response with its own headers. Warnings are a JSON list in ASCII, as headers require: other
+ * characters are escaped.
  */
 export async function toPicture(
   { store }: ApiContext,
-  { file, mimeType, sizeBytes, warnings }: ErrandAnswer,
+  { file, mimeType, sizeBytes, warnings }: TaskAnswer,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const bytes = await store.bytes.read(file);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** The file of a project's ZIP that says what the others are. */
+/** The file in a project's ZIP that describes all others. */
 export const projectFileName = 'project.json';
 
-/** A canvas with the files of its document, which lie in the same ZIP at `path`. */
+/** A canvas with the files of its document, each in the same ZIP at `path`. */
 export const projectFile = z.object({
   format: z.literal('offcut-project'),
   version: z.literal(1),

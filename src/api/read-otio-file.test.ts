@@ -62,12 +62,12 @@ test.each(['UTF-8', 'UTF-16LE', 'UTF-16BE'])(
 test.each([
   ['file:///shots/Man%CC%83ana%20%231.MP4', 'Mañana #1.mp4'],
   [String.raw`D:\shots\100% mine.mp4`, '100% mine.mp4'],
-])('%s is the material %s', async (url, name) => {
+])('%s is matched to the material %s', async (url, name) => {
   const { canvas, materials } = await importFile(encode(readTimeline(url), 'UTF-8'), [name]);
   expect(canvas.document.tracks[0]?.items).toMatchObject([{ assetId: materials[0] }]);
 });
 
-test.skipIf(!hasSharedMedia())('the shared file with a byte order mark is read', async () => {
+test.skipIf(!hasSharedMedia())('the sample file with a byte order mark is read', async () => {
   const { canvas } = await importFile(new Uint8Array(readFileSync(`${sharedFolder}/media/cases/bom.otio`)));
   expect(canvas.document.title).toBe('Figure 1 - Simple Cut List');
 });

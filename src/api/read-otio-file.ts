@@ -9,15 +9,20 @@ import { toFileName } from './media-response.ts';
 import { invalid } from './parse-request.ts';
 
 /**
- * The document of an OpenTimelineIO file, and sentences on what is left out of it. Its media are materials and results of the
- * store, found by their ids in a file of ours, else by their names, else by their content. Throws VALIDATION_FAILED.
+ * Reads an OpenTimelineIO file. Returns the document, and sentences about omitted parts. Its media are matched to materials and
+ * results of the store: by the ids in a file of Offcut, or else by their names, or else by their content. Throws VALIDATION_FAILED.
  */
 export async function readOtioFile(
   rows: Pick<Rows<'assets'>, 'list'>,
   file: Blob,
 ): Promise<ReturnType<typeof readOtio>> {
   if (file.size > documentLimits.bytes) {
-    throw invalid([{ path: 'file', message: `it is larger than ${documentLimits.bytes / 1024 ** 2} MiB` }]);
+    throw invalid([
+      {
+        path: 'file',
+        message: `the file is larger than the limit of ${documentLimits.bytes / 1024 ** 2} MiB; export a shorter timeline`,
+      },
+    ]);
   }
   const assets = (await rows.list('assets')).filter(({ kind }) => kind === 'material' || kind === 'result');
   const newest = assets.toSorted((a, b) => b.createdAt - a.createdAt);
@@ -33,7 +38,7 @@ export async function readOtioFile(
   );
 }
 
-/** Finds the newest asset of a name; one that has it to the letter comes first. */
+/** Returns a function that finds the newest asset with a name. An exact match is preferred to one with other capitals. */
 function createNameIndex(newest: readonly Asset[]): (fileName: string) => Asset | undefined {
   const oldestFirst = newest.toReversed();
   const index = (toKey: (name: string) => string): ReadonlyMap<string, Asset> =>

@@ -13,18 +13,17 @@ import type { ApiContext } from './ports.ts';
 import { projectFile, projectFileName, type ProjectFile } from './project-file.ts';
 import { readStoredZip, type ZipEntry } from './read-zip.ts';
 
-/** Stores a document that was read. It may name assets that are not in the file. */
+/** Stores a parsed document. The document may name assets that are missing. */
 export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
 
-/** The size of `project.json` without the document is negligible. */
+/** The maximum size of `project.json`. Its data in addition to the document is small. */
 const projectBytesMax = 2 * documentLimits.bytes;
 
 type Entries = ReadonlyMap<string, ZipEntry>;
 
 /**
- * The canvas of a project's ZIP. Its media become materials; those that are here already, by their bytes, are not stored
- * twice. All or nothing: what was stored is removed again when something does not fit. Throws VALIDATION_FAILED,
- * UNSUPPORTED_MEDIA and STORAGE_FULL.
+ * Reads the canvas of a project's ZIP. Its media become materials; media with bytes that are already here are not stored twice. If
+ * anything fails, all files that were stored are removed again. Throws VALIDATION_FAILED, UNSUPPORTED_MEDIA and STORAGE_FULL.
  */
 export async function readProject(context: ApiContext, zip: Blob, keep: KeepDocument): Promise<Canvas> {
   const entries = await readStoredZip(zip);
@@ -51,13 +50,15 @@ async function readProjectFile(entries: Entries): Promise<ProjectFile> {
   const entry = entries.get(projectFileName);
   if (!entry || entry.sizeBytes > projectBytesMax) {
     const why = entry ? `${projectFileName} in it is too large` : `it has no ${projectFileName}`;
-    throw invalid([{ path: 'file', message: `the ZIP file is not a project of Offcut: ${why}` }]);
+    throw invalid([
+      { path: 'file', message: `the ZIP file is not a project of Offcut: ${why}; export the project again` },
+    ]);
   }
   let json: unknown;
   try {
     json = JSON.parse(await entry.blob.text());
   } catch (cause) {
-    throw invalid([{ path: projectFileName, message: 'it is not JSON; export the project again' }], cause);
+    throw invalid([{ path: projectFileName, message: 'is not valid JSON; export the project again' }], cause);
   }
   return projectFile.parse(parsePart(projectFile, json, [projectFileName]));
 }
@@ -74,13 +75,13 @@ async function keepMedium(
 ): Promise<{ asset: Asset; isNew: boolean }> {
   const entry = entries.get(path);
   if (entry?.sizeBytes !== bytes) {
-    const why = entry ? `has ${entry.sizeBytes} bytes and not ${bytes}` : 'is missing';
+    const why = entry ? `has ${entry.sizeBytes} bytes instead of ${bytes}` : 'is missing';
     throw invalid([{ path: place, message: `the file ${path} ${why}; export the project again` }]);
   }
   let isNew = false;
   const asset = await ingest(context, readPieces(entry.blob.stream()), async (ingested) => {
     if (ingested.sha256 !== sha256) {
-      const message = `the file ${path} is not what it was when the project was written; export the project again`;
+      const message = `the file ${path} has changed since the export of the project; export the project again`;
       throw invalid([{ path: `${place}.sha256`, message }]);
     }
     const kept = await keepMaterial(context, ingested, name);
@@ -90,7 +91,7 @@ async function keepMedium(
   return { asset, isNew };
 }
 
-/** The row: that of a material with the same bytes, or a new one, which may share a file with a result. */
+/** Creates the row: that of a material with the same bytes, or a new one, which may share its file with a result. */
 const keepMaterial = (
   { store, clock }: ApiContext,
   { file, ...ingested }: Ingested,

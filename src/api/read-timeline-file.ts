@@ -9,8 +9,8 @@ import { readOtioFile } from './read-otio-file.ts';
 import { readProject, type KeepDocument } from './read-project.ts';
 
 /**
- * The canvas of the form's part `file`: a project, or a timeline of OpenTimelineIO, with sentences on what is left out. Throws
- * VALIDATION_FAILED, UNSUPPORTED_MEDIA, FILE_TOO_LARGE and STORAGE_FULL.
+ * Creates a canvas from the form's part `file`: a project, or a timeline of OpenTimelineIO. Returns it with sentences about omitted
+ * parts. Throws VALIDATION_FAILED, UNSUPPORTED_MEDIA, FILE_TOO_LARGE and STORAGE_FULL.
  */
 export async function readTimelineFile(
   context: ApiContext,
@@ -18,7 +18,7 @@ export async function readTimelineFile(
   keep: KeepDocument,
 ): Promise<{ canvas: Canvas; warnings: readonly string[] }> {
   const { body } = await findFilePart(parts, 'project.zip');
-  // A project holds all its media: the limit of one file does not suit it.
+  // A project contains all its media, so the limit for one file is not suitable.
   const limits = { fileBytes: Number.POSITIVE_INFINITY };
   const { canvas, warnings } = await receive(
     context.store,
@@ -26,7 +26,7 @@ export async function readTimelineFile(
     toKind,
     async (received) => {
       const made = await readAs(received.kind, context, await context.store.bytes.read(received.file), keep);
-      // The file itself is not kept: what it holds has been copied.
+      // The uploaded file itself is not stored, because its contents were copied.
       return { file: null, ...made };
     },
     limits,
@@ -51,5 +51,10 @@ function toKind(head: Uint8Array): { kind: Kind } {
   if (decodeText(head.subarray(0, 64)).trimStart().startsWith('{')) {
     return { kind: 'otio' };
   }
-  throw invalid([{ path: 'file', message: 'the file is neither a project (ZIP) nor OpenTimelineIO (JSON)' }]);
+  throw invalid([
+    {
+      path: 'file',
+      message: 'the file is neither a project (ZIP) nor a timeline of OpenTimelineIO (JSON); send one of them',
+    },
+  ]);
 }

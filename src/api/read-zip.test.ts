@@ -16,7 +16,7 @@ async function makeZipFile(files: Record<string, string>): Promise<Uint8Array<Ar
 const readText = async (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<string | undefined> =>
   (await readStoredZip(new Blob([bytes]))).get(name)?.blob.text();
 
-/** Where `mark` begins for the nth time. */
+/** Returns the position of the nth `mark`. */
 function find(bytes: Uint8Array, mark: readonly number[], nth = 0): number {
   const starts = Array.from(bytes.keys()).filter((at) => mark.every((byte, index) => bytes[at + index] === byte));
   return starts.at(nth) ?? -1;
@@ -25,21 +25,21 @@ function find(bytes: Uint8Array, mark: readonly number[], nth = 0): number {
 const listedMark = [0x50, 0x4b, 1, 2];
 const endMark = [0x50, 0x4b, 5, 6];
 
-/** A changed copy. */
+/** Returns a copy with some changed bytes. */
 function change(bytes: Uint8Array<ArrayBuffer>, at: number, ...values: number[]): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   copy.set(values, at);
   return copy;
 }
 
-test('stored files are found by their names, folders are not files', async () => {
+test('stored files are found by their names, and folders are ignored', async () => {
   const zip = await makeZipFile({ 'media/1.mp4': 'one', 'größe.txt': 'two', 'project.json': '{}' });
   const entries = await readStoredZip(new Blob([zip]));
   expect([...entries.keys()]).toEqual(['media/1.mp4', 'größe.txt', 'project.json']);
   expect(await readText(zip, 'größe.txt')).toBe('two');
 });
 
-test('a comment at the end is passed over', async () => {
+test('a comment at the end is ignored', async () => {
   const zip = await makeZipFile({ a: 'one' });
   const comment = new TextEncoder().encode('a comment');
   const whole = new Uint8Array([...change(zip, zip.byteLength - 2, comment.byteLength, 0), ...comment]);
@@ -49,9 +49,9 @@ test('a comment at the end is passed over', async () => {
 test.each([
   ['is cut off', async () => (await makeZipFile({ a: 'x'.repeat(100) })).slice(0, -30), 'its list of files is missing'],
   ['is empty', async () => new Uint8Array(0), 'its list of files is missing'],
-  ['names a path out of it', () => makeZipFile({ '../a': 'x' }), 'leads out of it'],
-  ['names an absolute path', () => makeZipFile({ '/etc/passwd': 'x' }), 'leads out of it'],
-  ['names a path of Windows', () => makeZipFile({ 'C:\\a': 'x' }), 'leads out of it'],
+  ['names a path out of it', () => makeZipFile({ '../a': 'x' }), 'leads out of the ZIP'],
+  ['names an absolute path', () => makeZipFile({ '/etc/passwd': 'x' }), 'leads out of the ZIP'],
+  ['names a path of Windows', () => makeZipFile({ 'C:\\a': 'x' }), 'leads out of the ZIP'],
   [
     'is compressed',
     async () => {
@@ -91,7 +91,7 @@ test.each([
       const zip = await makeZipFile({ a: 'x' });
       return change(zip, find(zip, endMark) + 16, 0xff, 0xff, 0xff, 0x7f);
     },
-    'not where it says',
+    'not at the position',
   ],
   [
     'lists more files than it has',
@@ -108,7 +108,7 @@ test.each([
   });
 });
 
-test('no change of any one byte makes it read what is not there', { timeout: 60_000 }, async () => {
+test('no change of a single byte yields a file with other bytes', { timeout: 60_000 }, async () => {
   const zip = await makeZipFile({ 'media/1.mp4': 'one', 'project.json': '{}' });
   for (const at of zip.keys()) {
     for (const value of [0x00, 0xff, (zip[at] ?? 0) ^ 1]) {
@@ -123,14 +123,14 @@ test('no change of any one byte makes it read what is not there', { timeout: 60_
   }
 });
 
-/** A blob whose bytes are zeros but for some parts. */
+/** Creates a blob of zeros with some other parts. */
 function sparseBlob(
   size: number,
   parts: readonly { readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }[],
 ): Blob {
   const slice = (start: number, end: number): Blob => {
     if (end - start > 1e6) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody reads it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its content is never read
       return { size: end - start } as Blob;
     }
     const whole = new Uint8Array(end - start);
@@ -142,11 +142,11 @@ function sparseBlob(
     }
     return new Blob([whole]);
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only what the reader asks of a blob is here
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the members that the reader uses exist
   return { size, slice } as Blob;
 }
 
-test('a ZIP of more than 4 GiB is read, as client-zip writes it', { tags: ['long'] }, async () => {
+test('a ZIP of more than 4 GiB that client-zip wrote is read', { tags: ['long'] }, async () => {
   const large = 5 * 1024 ** 3;
   const piece = new Uint8Array(64 * 1024 * 1024);
   async function* write(): AsyncGenerator<Uint8Array> {
@@ -172,7 +172,7 @@ test('a ZIP of more than 4 GiB is read, as client-zip writes it', { tags: ['long
   expect(await read.get('project.json')?.blob.text()).toBe('{"after":"five GiB"}');
 });
 
-test.runIf(hasCommand('zip'))('what another program has stored is read', async () => {
+test.runIf(hasCommand('zip'))('stored files of another program are read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-zip-'));
   try {
     await writeFile(join(folder, 'project.json'), '{}');

@@ -6,7 +6,7 @@ export type ZipEntry = { readonly name: string; readonly sizeBytes: number; read
 /** The fields of the end record of a ZIP that describe its list of files, the central directory. */
 type Directory = { readonly start: number; readonly sizeBytes: number; readonly count: number };
 
-/** A file as the list has it; `start` is where its local header is. */
+/** A file in the central directory; `start` is the position of its local header. */
 type Listed = { readonly name: string; readonly start: number; readonly sizeBytes: number };
 
 const directoryBytesMax = 8 * 1024 * 1024;
@@ -18,15 +18,15 @@ const localHeaderBytes = 30;
 const allOnes32 = 0xffff_ffff;
 
 /**
- * The files of a ZIP by their names, also of one over 4 GiB (ZIP64). Only stored files are taken, which hold as many bytes as
- * they say: nothing is unpacked, and no two may share bytes, so that what comes out is no more than what came in. Throws
- * VALIDATION_FAILED for what is malformed, packed, encrypted, or named like a path out of the ZIP.
+ * Returns the files of a ZIP by their names, also if it is larger than 4 GiB (ZIP64). Accepts only stored files, whose size in the
+ * list is their size in the ZIP. Nothing is decompressed, and no two files may share bytes, so the output is never larger than the
+ * input. Throws VALIDATION_FAILED for a ZIP that is malformed, compressed or encrypted, or has a name that leads out of it.
  */
 export async function readStoredZip(zip: Blob): Promise<ReadonlyMap<string, ZipEntry>> {
   const directory = await findDirectory(zip);
   const { start, sizeBytes, count } = directory;
   if (sizeBytes > directoryBytesMax || count > entriesMax) {
-    throw misfit(`it lists ${count} files, which is more than a project has`);
+    throw misfit(`it contains ${count} files, more than any project`);
   }
   const listed = parseDirectory(await readView(zip, start, sizeBytes), count);
   const entries = new Map<string, ZipEntry>();
@@ -38,7 +38,7 @@ export async function readStoredZip(zip: Blob): Promise<ReadonlyMap<string, ZipE
       throw misfit(`its files overlap, at ${one.name}`);
     }
     if (entries.has(one.name)) {
-      throw misfit(`it has two files of the name ${one.name}`);
+      throw misfit(`it contains two files with the name ${one.name}`);
     }
     endBefore = dataEnd;
     entries.set(one.name, { name: one.name, sizeBytes: one.sizeBytes, blob: zip.slice(dataStart, dataEnd) });
@@ -57,7 +57,7 @@ async function readView(zip: Blob, start: number, length: number): Promise<DataV
   return new DataView(bytes);
 }
 
-/** Looks for the record at the end, behind which there may be a comment. */
+/** Finds the record at the end of the ZIP, which a comment may follow. */
 async function findDirectory(zip: Blob): Promise<Directory> {
   const tailBytes = Math.min(zip.size, endBytes + commentBytesMax);
   const tailStart = zip.size - tailBytes;
@@ -73,10 +73,10 @@ async function findDirectory(zip: Blob): Promise<Directory> {
       return (await findLongDirectory(zip, tailStart + at)) ?? requireInside(zip, short);
     }
   }
-  throw misfit('its list of files is missing, as in a file that is cut off');
+  throw misfit('its list of files is missing, so it may be cut off');
 }
 
-/** The same of ZIP64, whose numbers are longer; its record is named by a locator before the short one. */
+/** Finds the same record in ZIP64, which has larger numbers. A locator before the short record gives its position. */
 async function findLongDirectory(zip: Blob, endStart: number): Promise<Directory | null> {
   if (endStart < locatorBytes) {
     return null;
@@ -87,7 +87,7 @@ async function findLongDirectory(zip: Blob, endStart: number): Promise<Directory
   }
   const record = await readView(zip, toNumber(locator.getBigUint64(8, true)), 56);
   if (record.getUint32(0, true) !== 0x0606_4b50) {
-    throw misfit('its list of files is not where it says');
+    throw misfit('its list of files is not at the position that it names');
   }
   return requireInside(zip, {
     count: toNumber(record.getBigUint64(32, true)),
@@ -98,14 +98,14 @@ async function findLongDirectory(zip: Blob, endStart: number): Promise<Directory
 
 function requireInside(zip: Blob, directory: Directory): Directory {
   if (directory.start + directory.sizeBytes > zip.size) {
-    throw misfit('its list of files is not where it says');
+    throw misfit('its list of files is not at the position that it names');
   }
   return directory;
 }
 
 function toNumber(value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw misfit('it speaks of more bytes than a file can have');
+    throw misfit('it names a size that no file can have');
   }
   return Number(value);
 }
@@ -139,17 +139,17 @@ function parseListed(view: DataView): Listed {
     const short = view.getUint32(offset, true);
     return short === allOnes32 ? long() : short;
   };
-  // In the order in which ZIP64 lists those that are too long.
+  // The order in which ZIP64 lists the numbers that are too long for the short fields.
   const sizeBytes = next(24);
   const packedBytes = next(20);
   const start = next(42);
   if (view.getUint16(10, true) !== 0 || sizeBytes !== packedBytes) {
-    throw misfit(`${name} is compressed, and only stored files are taken`);
+    throw misfit(`${name} is compressed, but a project has only uncompressed files`);
   }
   return { name, start, sizeBytes };
 }
 
-/** Gives the numbers of the ZIP64 field one after the other. Throws where there is none. */
+/** Returns a function that reads the numbers of the ZIP64 field one after the other. It throws if the field has no more. */
 function readLongNumbers(view: DataView, start: number, length: number): () => number {
   for (let at = start; at + 4 <= start + length;) {
     const bytes = view.getUint16(at + 2, true);
@@ -173,10 +173,10 @@ function readLongNumbers(view: DataView, start: number, length: number): () => n
 
 /** Rejects these names: nothing is written under them, but Offcut does not create a ZIP with such a name. */
 function requireSafeName(name: string): void {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- the pattern matches control characters
   const isUnsafe = name === '' || /^\/|^[a-z]:|\\|(?:^|\/)\.\.?(?:\/|$)|[\u0000-\u001f]/i.test(name);
   if (isUnsafe) {
-    throw misfit('it has a file whose name leads out of it');
+    throw misfit('it contains a file name that leads out of the ZIP');
   }
 }
 
@@ -184,7 +184,7 @@ function requireSafeName(name: string): void {
 async function readNameLength(zip: Blob, start: number): Promise<number> {
   const header = await readView(zip, start, localHeaderBytes);
   if (header.getUint32(0, true) !== 0x0403_4b50) {
-    throw misfit('a file is not where its list says');
+    throw misfit('a file is not at the position that the list names');
   }
   return header.getUint16(26, true) + header.getUint16(28, true);
 }

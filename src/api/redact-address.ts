@@ -1,16 +1,16 @@
 import { hashText } from './hash.ts';
 
-/** Parameters that are secrets by their names: signatures of stores, tokens, keys. */
+/** Names of parameters that contain secrets: signatures, tokens, keys. */
 const secretName = /token|secret|sig|pass|pwd|cred|auth|jwt|session|policy|key|^x-/i;
-/** The length of a query value that may be a secret; ordinary words are shorter. */
+/** The minimum length of a query value that is treated as a secret. Ordinary words are shorter. */
 const secretLength = 32;
 const hiddenPart = /^hidden-[0-9a-f]{10}(\.\w+)?$/;
 const uuid = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
 /**
- * An address as it may be kept and shown: in place of each secret of its path and query stands the start of its hash, so that
- * different addresses stay different, and the address of the answer is that of the same file again. A secret of the path is told
- * by its look, so one that looks like a word stays, as does one in the name of the host.
+ * Returns a URL that may be stored and shown. Each secret in its path and query is replaced by the start of its hash, so different
+ * URLs stay different, and the same URL always gets the same result. Secrets in the path are recognised by their form. A secret
+ * that looks like a word stays, and so does a secret in the host name.
  */
 export async function redactAddress({ href }: URL): Promise<string> {
   const address = new URL(href);
@@ -25,7 +25,9 @@ export async function redactAddress({ href }: URL): Promise<string> {
   return address.href;
 }
 
-/** Returns the identifier of a material without secrets: the handle unchanged, or a URL without secrets and without its fragment. */
+/**
+ * Returns the identifier of a material without secrets: the handle unchanged, or a URL without secrets and without its fragment.
+ */
 export async function redactMaterial(material: string): Promise<string> {
   if (!URL.canParse(material)) {
     return material;
@@ -35,20 +37,20 @@ export async function redactMaterial(material: string): Promise<string> {
   return redactAddress(address);
 }
 
-/** Whether an address is one of those above, by which nothing can be fetched. */
+/** Whether a URL contains such placeholders, so that nothing can be fetched by it. */
 export const isRedacted = ({ pathname, searchParams }: URL): boolean =>
   [...pathname.split('/'), ...[...searchParams].flat()].some(isHidden);
 
 /** Whether a part of a URL is a placeholder for a secret. */
 export const isHidden = (part: string): boolean => hiddenPart.test(part);
 
-/** A step of a path; the extension of a file stays. */
+/** Hides a segment of a path. The extension of a file stays. */
 async function hideStep(step: string): Promise<string> {
   const extension = /\.\w{2,5}$/.exec(step)?.[0] ?? '';
   return looksRandom(step) && !isHidden(step) ? (await hide(step)) + extension : step;
 }
 
-/** A secret may also be the name of a parameter, as in `?8bK2…`. */
+/** Hides secrets in a query parameter. A secret may also be the name of a parameter, as in `?8bK2…`. */
 async function hideParameter(parameter: [string, string]): Promise<[string, string]> {
   const [name, value] = parameter;
   if (value === '') {
@@ -62,9 +64,9 @@ const hide = async (secret: string): Promise<string> => `hidden-${(await hashTex
 const isSecret = (text: string): boolean => !isHidden(text) && (text.length >= secretLength || looksRandom(text));
 
 /**
- * Whether a text looks drawn by lot: a UUID, or a run of letters and digits that is long, or of 16 whose kind changes at every
- * third one. Names that people give have separators, or words and years of one kind. Tokens in base64 have a few separators
- * too, and between them signs whose kind changes at every second one.
+ * Whether a text looks random: a UUID, or a long sequence of letters and digits, or one of 16 characters whose kind changes at
+ * every third one. Names from people have separators, or words and years of one kind. Tokens in base64 have a few separators too,
+ * but the kind of the characters between them changes at every second one.
  */
 const looksRandom = (text: string): boolean =>
   uuid.test(text) ||

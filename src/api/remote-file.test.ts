@@ -9,7 +9,7 @@ const parse = (text: string, base = 'http://localhost:5173/'): URL =>
 it.each([
   ['https://videos.test/a.mp4#t=1', 'https://videos.test/a.mp4'],
   ['http://localhost:5173/media/mat_x.mp4', 'http://localhost:5173/media/mat_x.mp4'],
-])('takes %s', (text, href) => {
+])('accepts %s', (text, href) => {
   expect(parse(text).href).toBe(href);
 });
 
@@ -19,12 +19,12 @@ it.each([
   ['http://videos.test/a.mp4', 'not http:'],
   ['http://localhost:5174/a.mp4', 'not http:'],
   ['data:video/mp4;base64,AAAA', 'not data:'],
-  ['https://me:secret@videos.test/a.mp4', 'must not have a user name'],
-  ['https://', 'not a well-formed https URL'],
+  ['https://me:secret@videos.test/a.mp4', 'must not contain a user name'],
+  ['https://', 'must be a well-formed https URL'],
 ])('refuses %s', (text, words) => {
   expect(() => parse(text)).toThrow(words);
 });
 
-it('takes no blob: address of a site that is served by https either', () => {
+it('refuses a blob: URL of a site with https too', () => {
   expect(() => parse('blob:https://offcut.test/0b5f3a9e', 'https://offcut.test/')).toThrow('not blob:');
 });

@@ -25,16 +25,16 @@ export type RemoteFile = {
 const fetchOptions = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' } as const;
 const noAnswer = {
   reason: 'network',
-  sentence: 'no answer came (network). Check the address and the connection',
+  sentence: 'the site did not respond (network). Check the URL and the connection',
 } as const;
 
 /**
- * The URL of an address that may be fetched: https, or this site, which may be served from localhost without TLS. `blob:` and
- * `filesystem:` URLs have the origin of this site too, but belong to one page. Throws what `refuse` makes of a sentence.
+ * Parses a URL that may be fetched: https, or a URL of this site, which localhost may serve without TLS. `blob:` and `filesystem:`
+ * URLs have the origin of this site too, but belong to one page. Throws the error that `refuse` creates from a sentence.
  */
 export function parseAddress(text: string, base: URL, refuse: (message: string) => Failure): URL {
   if (!URL.canParse(text)) {
-    throw refuse('this is not a well-formed https URL');
+    throw refuse('the URL must be a well-formed https URL');
   }
   const address = new URL(text);
   const isThisSite = address.protocol === base.protocol && address.origin === base.origin;
@@ -42,13 +42,13 @@ export function parseAddress(text: string, base: URL, refuse: (message: string) 
     throw refuse(`the URL must begin with https:, not ${shorten(address.protocol)}`);
   }
   if (address.username !== '' || address.password !== '') {
-    throw refuse('the URL must not have a user name or a password in it');
+    throw refuse('the URL must not contain a user name or a password');
   }
   address.hash = '';
   return address;
 }
 
-/** A response with a status of success, and its bytes. Opening and reading throw what `toFailure` makes. */
+/** Returns a successful response and its bytes. Opening and reading throw the failure that `toFailure` creates. */
 export async function openRemoteFile(
   file: RemoteFile,
 ): Promise<{ response: Response; body: AsyncGenerator<Uint8Array> }> {
@@ -64,7 +64,7 @@ export async function openRemoteFile(
   }
   if (!response.ok) {
     const { status } = response;
-    throw toFailure({ reason: 'status', sentence: `the site answered ${status}. Check the address`, status });
+    throw toFailure({ reason: 'status', sentence: `the site responded with status ${status}. Check the URL`, status });
   }
   return { response, body: readBody(response.body ?? new Blob().stream(), file) };
 }
@@ -74,7 +74,10 @@ async function explain({ fetch, address, stallMs }: RemoteFile): Promise<Unreach
   const signal = AbortSignal.timeout(stallMs);
   try {
     await fetch(address.href, { ...fetchOptions, method: 'HEAD', mode: 'no-cors', signal });
-    return { reason: 'cors', sentence: 'the site does not allow it (CORS). Download it and drop it here' };
+    return {
+      reason: 'cors',
+      sentence: 'the site does not allow downloads by other sites (CORS). Download the file and upload it instead',
+    };
   } catch {
     return noAnswer;
   }
@@ -86,7 +89,7 @@ async function* readBody(
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const brokenOff = (cause?: unknown): Failure =>
-    toFailure({ reason: 'network', sentence: 'the answer broke off (network). Try again', cause });
+    toFailure({ reason: 'network', sentence: 'the connection was lost (network). Try again', cause });
   for (;;) {
     const next = await within(reader.read(), stallMs).catch((cause: unknown) => {
       throw brokenOff(cause);

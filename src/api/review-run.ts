@@ -17,8 +17,8 @@ type ReviewBody = Call<'reviewJob'>['body'];
 type Input = Job['input'];
 
 /**
- * Does what somebody has decided of a proposal, and answers the job. Throws JOB_NOT_FOUND, NOT_REVIEWABLE, and
- * VALIDATION_FAILED for what does not fit the recipe: then the job goes on waiting.
+ * Applies the user's decision on a proposal and returns the job. Throws JOB_NOT_FOUND, NOT_REVIEWABLE, and VALIDATION_FAILED for a
+ * decision that does not fit the recipe. After a failure the job still waits.
  */
 export async function reviewRun(context: ApiContext, id: string, body: ReviewBody): Promise<Job> {
   const { store, bell, clock } = context;
@@ -40,7 +40,12 @@ async function toReview(
 ): Promise<Review> {
   const recipeId = getRecipeId(job);
   if (parameters !== undefined && decision !== 'regenerate') {
-    throw invalid([{ path: 'parameters', message: 'only "regenerate" takes them' }]);
+    throw invalid([
+      {
+        path: 'parameters',
+        message: 'only the decision "regenerate" accepts parameters; omit them or change the decision',
+      },
+    ]);
   }
   if (decision === 'reject') {
     return { decision };
@@ -51,7 +56,7 @@ async function toReview(
     : { decision, ...settled, change: await changeInput(context, recipeId, job, parameters ?? {}) };
 }
 
-/** The proposal that is meant: the job's own, or the one that was sent, checked and completed by the recipe. */
+/** Returns the proposal of the decision: the job's own, or the one in the request, which the recipe validates and completes. */
 function settleProposal(recipeId: RecipeId, job: Job, sent: unknown): { proposal: unknown; isEdited: boolean } {
   const recipe: Recipe = recipes[recipeId];
   if (sent === undefined || !recipe.proposal) {
@@ -63,8 +68,8 @@ function settleProposal(recipeId: RecipeId, job: Job, sent: unknown): { proposal
 }
 
 /**
- * The input with other parameters, and what follows from it. Null leaves a parameter out: its default holds then. The materials of
- * a run cannot change.
+ * Returns the input with changed parameters, and the values that follow from them. Null removes a parameter, so its default
+ * applies. The materials of a run cannot change.
  */
 async function changeInput(
   context: ApiContext,
@@ -105,14 +110,16 @@ function refuseOtherMaterials(recipe: Recipe, before: Input, after: Input): void
   const other = recipe.materials(after).find(({ material }, index) => named[index]?.material !== material);
   if (other || named.length !== recipe.materials(after).length) {
     const path = `parameters.${other?.path ?? named.at(-1)?.path ?? ''}`;
-    throw invalid([{ path, message: 'the materials of a run cannot change; start another run' }]);
+    throw invalid([{ path, message: 'the materials of a run cannot change; start another run instead' }]);
   }
 }
 
 function getRecipeId({ recipeId }: Job): RecipeId {
   const found = findRecipeId(recipeId);
   if (!found) {
-    throw new Failure('NOT_REVIEWABLE', { message: `This version of Offcut has no recipe "${recipeId}".` });
+    throw new Failure('NOT_REVIEWABLE', {
+      message: `This version of Offcut has no recipe "${recipeId}"; reject the job, or update Offcut.`,
+    });
   }
   return found;
 }

@@ -6,8 +6,8 @@ import { invalid } from './parse-request.ts';
 type Input = Job['input'];
 
 /**
- * The input of a run as its recipe settles it for its materials. Throws VALIDATION_FAILED, with paths that begin with `within`, for
- * what does not suit them.
+ * Returns the input of a run after its recipe has adapted it to the materials. Throws VALIDATION_FAILED, with paths that begin with
+ * `within`, for an input that does not suit them.
  */
 export function settleInput(
   recipe: Recipe,
@@ -15,7 +15,7 @@ export function settleInput(
   materials: readonly (Pick<Asset, 'facts' | 'mimeType'> | undefined)[],
   within: readonly string[] = [],
 ): Input {
-  // Of a material that was deleted meanwhile nothing is known.
+  // The kind of a material that was deleted in the meantime is unknown.
   const kinds = materials.flatMap((one) => (one ? [one.facts?.kind ?? getMediaKind(one.mimeType)] : []));
   const settled = kinds.length === materials.length && recipe.settleInput?.(input, kinds);
   if (!settled) {

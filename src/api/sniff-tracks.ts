@@ -1,17 +1,20 @@
 /**
- * Containers of video that hold sound alone: told by their list of tracks, where that lies within the first bytes. When it
- * lies elsewhere nobody can say without the whole file, and the answer is no.
+ * Video containers that contain only audio. They are detected by their list of tracks, if it is within the first bytes. Otherwise
+ * only the whole file shows it, so the result is false.
  */
 
-/** One character for each byte, so that binary bytes can be searched like text. */
+/** Returns one character for each byte, so that binary bytes can be searched like text. */
 export const toText = (bytes: Uint8Array, start: number, end: number): string =>
   Array.from(bytes.subarray(start, end), (byte) => String.fromCharCode(byte)).join('');
 
-/** A part of a file: a box of ISO media, or an element of EBML. `end` may lie beyond the bytes that are here. */
+/** A part of a file: a box of ISO media, or an element of EBML. `end` may be after the last available byte. */
 type Part = { readonly id: string; readonly start: number; readonly end: number };
 type Walk = (head: Uint8Array, within: Pick<Part, 'start' | 'end'>) => Generator<Part>;
 
-/** ISO base media (MP4, MOV, 3GP): the handlers of the tracks, in the box `moov` (ISO 14496-12, 8.4.3). */
+/**
+ * Whether an ISO base media file (MP4, MOV, 3GP) has only audio, by the handlers of the tracks in the box `moov` (ISO 14496-12,
+ * 8.4.3).
+ */
 export function isSoundOnlyIso(head: Uint8Array): boolean {
   const handlers = listTracks(head, walkBoxes, ['moov'], 'trak').map((track) => {
     const [handler] = follow(head, walkBoxes, track, ['mdia', 'hdlr']);
@@ -20,7 +23,7 @@ export function isSoundOnlyIso(head: Uint8Array): boolean {
   return handlers.includes('soun') && !handlers.some((handler) => ['vide', 'auxv', 'pict'].includes(handler));
 }
 
-/** Matroska and WebM: the types of the tracks, in the element `Tracks` (RFC 9559, 5.1.4). */
+/** Whether a Matroska or WebM file has only audio, by the types of the tracks in the element `Tracks` (RFC 9559, 5.1.4). */
 export function isSoundOnlyMatroska(head: Uint8Array): boolean {
   const types = listTracks(head, walkElements, ['18538067', '1654ae6b'], 'ae').map((track) => {
     const [type] = follow(head, walkElements, track, ['83']);
@@ -30,13 +33,13 @@ export function isSoundOnlyMatroska(head: Uint8Array): boolean {
   return types.includes(sound) && !types.includes(video);
 }
 
-/** The parts called `track` within the list at `path`; none when the list is not here whole. */
+/** Lists the parts called `track` in the list at `path`; empty if the list is not completely available. */
 function listTracks(head: Uint8Array, walk: Walk, path: readonly string[], track: string): Part[] {
   const [list] = follow(head, walk, { start: 0, end: head.byteLength }, path);
   return list && list.end <= head.byteLength ? [...walk(head, list)].filter(({ id }) => id === track) : [];
 }
 
-/** The parts at a path of ids within a part. */
+/** Lists the parts at a path of ids within a part. */
 function follow(
   head: Uint8Array,
   walk: Walk,
@@ -52,7 +55,7 @@ function* walkBoxes(head: Uint8Array, { start, end }: Pick<Part, 'start' | 'end'
   for (let at = start; at + 16 <= Math.min(end, head.byteLength);) {
     const size = view.getUint32(at);
     const isLong = size === 1;
-    // A size of 0 reaches to the end of the file.
+    // A size of 0 extends to the end of the file.
     const bytes = isLong ? Number(view.getBigUint64(at + 8)) : size || Number.POSITIVE_INFINITY;
     const headerBytes = isLong ? 16 : 8;
     if (bytes < headerBytes) {
@@ -83,7 +86,7 @@ function* walkElements(head: Uint8Array, { start, end }: Pick<Part, 'start' | 'e
   }
 }
 
-/** Reads an EBML size: the first set bit gives only the number of bytes. All ones mean an unknown size. */
+/** Reads an EBML size. The position of the first set bit gives the number of bytes. All ones mean an unknown size. */
 function readSize(bytes: Uint8Array): number {
   const marker = 2 ** (8 - bytes.byteLength);
   const [first = 0, ...rest] = bytes;

@@ -86,7 +86,7 @@ describe('sniffMedia', () => {
     ['dts', 'audio/vnd.dts', head([0x7f, 0xfe, 0x80, 0x01])],
     ['dts', 'audio/vnd.dts', head([0xff, 0x1f, 0x00, 0xe8])],
     ['mxf', 'application/mxf', head([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01])],
-  ])('knows %s (%s)', (extension, mimeType, bytes) => {
+  ])('detects %s (%s)', (extension, mimeType, bytes) => {
     expect(sniffMedia(bytes)).toEqual({ extension, mimeType });
   });
 
@@ -102,48 +102,46 @@ describe('sniffMedia', () => {
     ['a Musepack audio', head('MPCKSH')],
     ['a True Audio (TTA)', head('TTA1')],
     ['a DSD audio', head('DSD ', size)],
-    // A sync word with no frame behind it.
+    // A sync word that no frame follows.
     [
-      'of a kind that is not known here',
+      'of an unknown type',
       head(
         [0x0b, 0x77, 0, 0, 0x14, 0x40],
         Array.from({ length: 2000 }, () => 0),
       ),
     ],
     [
-      'of a kind that is not known here',
+      'of an unknown type',
       head(
         [0xff, 0xfb, 0x90, 0x64],
         Array.from({ length: 1000 }, () => 1),
       ),
     ],
-    // UTF-16 begins with bits like those of a frame of sound.
-    ['of a kind that is not known here', head([0xff, 0xfe], 'h\0e\0l\0l\0o\0')],
+    // UTF-16 begins with bits like those of an audio frame.
+    ['of an unknown type', head([0xff, 0xfe], 'h\0e\0l\0l\0o\0')],
     ['a HEIC or raw image', head(size, 'ftypheic')],
     ['a PDF document', head('%PDF-1.7')],
     ['a ZIP archive or an office document', head('PK', [3, 4])],
-    ['of a kind that is not known here', head([0xff, 0x00, 0x81, 0x02])],
-    ['of a kind that is not known here', new Uint8Array(4000)],
+    ['of an unknown type', head([0xff, 0x00, 0x81, 0x02])],
+    ['of an unknown type', new Uint8Array(4000)],
   ])('refuses what is %s', (what, bytes) => {
-    expect(() => sniffMedia(bytes)).toThrow(
-      `The file is ${what}, not a video, picture or sound that can be decoded here; s`,
-    );
+    expect(() => sniffMedia(bytes)).toThrow(`The file is ${what}, not a supported video, image or audio file; s`);
   });
 
   it.each([
     ['short.mp4', 'video/mp4'],
     ['short.alpha.webm', 'video/webm'],
-  ])('knows the real file %s', async (name, mimeType) => {
+  ])('detects the real file %s', async (name, mimeType) => {
     const file = await readFile(new URL(`../../test/fixtures/sample/${name}`, import.meta.url));
     expect(sniffMedia(file).mimeType).toBe(mimeType);
   });
 
-  it('takes a text whose last letter is cut for a text', () => {
+  it('detects a text whose last character is cut off', () => {
     expect(() => sniffMedia(new TextEncoder().encode('naï').subarray(0, 3))).toThrow('a text');
   });
 });
 
-describe('files that ffmpeg makes', () => {
+describe('files from ffmpeg', () => {
   const isHere = hasCommand('ffmpeg');
   if (!isHere) {
     console.log('skipped: ffmpeg is not here');
@@ -201,7 +199,7 @@ describe('files that ffmpeg makes', () => {
     ['a.wmv', video, 'video/x-ms-wmv'],
     ['a.ts', video, 'video/mp2t'],
     ['a.avi', video, 'video/x-msvideo'],
-  ])('knows %s', async (name, args, mimeType) => {
+  ])('detects %s', async (name, args, mimeType) => {
     const file = join(folder, name);
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), file]);
     const found = sniffMedia((await readFile(file)).subarray(0, sniffBytes));
@@ -213,7 +211,7 @@ describe('files that ffmpeg makes', () => {
     ['late.mp3', '-write_xing 0 -id3v2_version 0', 'audio/mpeg'],
     ['late.mp2', '', 'audio/mpeg'],
     ['late.aac', '', 'audio/aac'],
-  ])('knows %s behind zeros, other bytes and half a frame', async (name, args, mimeType) => {
+  ])('detects %s after zeros, other bytes and half a frame', async (name, args, mimeType) => {
     const file = join(folder, name);
     const all = ['-v', 'error', '-y', ...sound.split(' '), ...args.split(' ').filter(Boolean), file];
     await promisify(execFile)('ffmpeg', all);
@@ -222,10 +220,10 @@ describe('files that ffmpeg makes', () => {
     expect(sniffMedia(bytes.subarray(150)).mimeType).toBe(mimeType);
     expect(sniffMedia(Buffer.concat([Buffer.alloc(4000), bytes])).mimeType).toBe(mimeType);
     expect(sniffMedia(Buffer.concat([junk, bytes])).mimeType).toBe(mimeType);
-    expect(() => sniffMedia(junk)).toThrow('of a kind that is not known here');
+    expect(() => sniffMedia(junk)).toThrow('of an unknown type');
   });
 
-  it.runIf(isHere)('takes for video what lists its tracks behind the first bytes', async () => {
+  it.runIf(isHere)('reports a video if the tracks are listed after the first bytes', async () => {
     const file = join(folder, 'late.mp4');
     const args = '-v error -y -f lavfi -i anoisesrc=d=10:r=48000 -b:a 256k'.split(' ');
     await promisify(execFile)('ffmpeg', [...args, file]);
@@ -245,7 +243,7 @@ describe('files of the shared folder', () => {
     ['music', 'sound'],
     ['stills', 'picture'],
     ['video', 'video'],
-  ])('knows all of %s for a %s', async (folder, kind) => {
+  ])('detects all of %s for a %s', async (folder, kind) => {
     const names = await readdir(join(sharedFolder, 'media', folder));
     for (const name of names.filter((one) => !one.endsWith('.md'))) {
       const file = await open(join(sharedFolder, 'media', folder, name));

@@ -7,7 +7,7 @@ export const sniffBytes = 64 * 1024;
 
 export type MediaType = { readonly extension: string; readonly mimeType: string };
 
-/** The name of a kind of file that is not taken, and what its owner can do. */
+/** The description of a file that is not supported, and advice for the user. */
 type Misfit = { readonly what: string; readonly advice: string };
 type Found = MediaType | Misfit;
 /** Bytes at an offset: ASCII, or hex after `0x`. */
@@ -15,13 +15,13 @@ type Mark = readonly [offset: number, bytes: string];
 type Signature = { readonly marks: readonly Mark[]; readonly found: Found | ((head: Uint8Array) => Found | undefined) };
 
 /**
- * The type of a video, picture or sound, by its first bytes; its name is not asked. The table is our own, as the library for
- * this (file-type) is a quarter of the whole service worker. Throws UNSUPPORTED_MEDIA for any other file.
+ * Detects the type of a video, image or audio file by its first bytes. The name of the file is ignored. A library is not used,
+ * because file-type is a quarter of the size of the whole service worker. Throws UNSUPPORTED_MEDIA for any other file.
  */
 export function sniffMedia(head: Uint8Array): MediaType {
   const found = findType(head);
   if ('what' in found) {
-    const message = `The file is ${found.what}, not a video, picture or sound that can be decoded here; ${found.advice}.`;
+    const message = `The file is ${found.what}, not a supported video, image or audio file; ${found.advice}.`;
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }
   return found;
@@ -37,9 +37,7 @@ function findType(head: Uint8Array): Found {
       return type;
     }
   }
-  return (
-    describeText(head) ?? findTransportStream(head) ?? findLateSound(head) ?? other('of a kind that is not known here')
-  );
+  return describeText(head) ?? findTransportStream(head) ?? findLateSound(head) ?? other('of an unknown type');
 }
 
 const type = (extension: string, mimeType: string): MediaType => ({ extension, mimeType });
@@ -62,12 +60,12 @@ const mp3 = type('mp3', 'audio/mpeg');
 const aac = type('aac', 'audio/aac');
 const flac = type('flac', 'audio/flac');
 
-/** The first that fits counts. Sources: the specification of each format, and the "list of file signatures" of Wikipedia. */
+/** The first match counts. Sources: the specification of each format, and the "list of file signatures" of Wikipedia. */
 const signatures: readonly Signature[] = [
   sign(readBrand, [4, 'ftyp']),
-  // QuickTime files of before 2001 begin with any of their atoms.
+  // QuickTime files from before 2001 begin with any of their atoms.
   ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'].map((atom) => sign(readQuickTime, [4, atom])),
-  // Segments of a stream that was recorded or joined without their beginning.
+  // Segments of a stream that was recorded or joined without its beginning.
   ...['styp', 'moof', 'sidx'].map((box) => sign(type('mp4', 'video/mp4'), [4, box])),
   sign(readDocType, [0, '0x1a45dfa3']),
   sign(type('avi', 'video/x-msvideo'), [0, 'RIFF'], [8, 'AVI ']),
@@ -77,7 +75,7 @@ const signatures: readonly Signature[] = [
   sign(type('webp', 'image/webp'), [0, 'RIFF'], [8, 'WEBP']),
   sign(type('gif', 'image/gif'), [0, 'GIF8']),
   sign(transportStream, [0, 'G'], [188, 'G'], [376, 'G']),
-  // Blu-ray and camcorders put four bytes of time before each packet.
+  // Blu-ray discs and camcorders write a four-byte timestamp before each packet.
   sign(transportStream, [4, 'G'], [196, 'G'], [388, 'G']),
   sign(programStream, [0, '0x000001ba']),
   sign(programStream, [0, '0x000001b3']),
@@ -165,7 +163,7 @@ function readQuickTime(head: Uint8Array): Found {
   return isSoundOnlyIso(head) ? m4a : quickTime;
 }
 
-/** EBML: WebM is named by its DocType; all other files are taken for Matroska. */
+/** EBML: the DocType identifies WebM; all other files are treated as Matroska. */
 function readDocType(head: Uint8Array): Found {
   const isWebm = /\u0042\u0082.webm/s.test(toText(head, 0, 4096));
   if (isSoundOnlyMatroska(head)) {
@@ -185,7 +183,10 @@ function readNalUnit(head: Uint8Array): Found | undefined {
   return isHevc ? type('h265', 'video/h265') : undefined;
 }
 
-/** Finds a transport stream that was cut anywhere: its packets of 188 bytes, or of 192 with a time, each begin with `G`. */
+/**
+ * Finds a transport stream that was cut at any byte: its packets of 188 bytes, or of 192 bytes with a timestamp, each begin with
+ * `G`.
+ */
 function findTransportStream(head: Uint8Array): MediaType | undefined {
   const packets = 8;
   for (const size of [188, 192]) {
@@ -199,12 +200,12 @@ function findTransportStream(head: Uint8Array): MediaType | undefined {
   return undefined;
 }
 
-/** ASF: the stream properties name each stream's kind by a GUID, of which these are the first bytes. */
+/** ASF: the stream properties identify the kind of each stream by a GUID, of which these are the first bytes. */
 function readAsf(head: Uint8Array): Found {
   const text = toText(head, 0, head.byteLength);
   const hasVideo = text.includes('\u00c0\u00ef\u0019\u00bc\u004d\u005b\u00cf\u0011');
   const hasSound = text.includes('\u0040\u009e\u0069\u00f8\u004d\u005b\u00cf\u0011');
-  // A cover picture before the stream properties may push them out of the bytes that are here.
+  // A cover image before the stream properties may move them after the available bytes.
   const isHeaderHere = readLittleEndian(head, 16) <= head.byteLength;
   return hasSound && !hasVideo && isHeaderHere ? type('wma', 'audio/x-ms-wma') : type('wmv', 'video/x-ms-wmv');
 }
@@ -212,7 +213,7 @@ function readAsf(head: Uint8Array): Found {
 const readLittleEndian = (head: Uint8Array, at: number): number =>
   head.subarray(at, at + 8).reduceRight((value, byte) => value * 256 + byte, 0);
 
-/** Ogg: the first page of each stream names its codec. */
+/** Ogg: the first page of each stream identifies its codec. */
 function readOgg(head: Uint8Array): Found {
   const text = toText(head, 0, 4096);
   const hasVideo = ['\u0080theora', 'BBCD\0', '\u0001video\0', 'OVP80'].some((codec) => text.includes(codec));
@@ -238,13 +239,13 @@ function readAudioFrame(head: Uint8Array): Found | undefined {
   return isMpegAudio(head) ? mp3 : undefined;
 }
 
-/** MP3 and AAC are played from any byte on, so files of them are cut and joined, and padded with zeros. */
+/** MP3 and AAC can be played from any byte, so such files are cut, joined, and padded with zeros. */
 function findLateSound(head: Uint8Array): MediaType | undefined {
   const found = findFramesBehindJunk(head);
   return found ? { mp3, aac }[found] : undefined;
 }
 
-/** The kind of a text: UTF-8 without control characters, whose last character may be cut. Undefined for other bytes. */
+/** Returns the kind of a text: UTF-8 without control characters, whose last character may be cut off. Undefined for other bytes. */
 function describeText(head: Uint8Array): Found | undefined {
   let text: string;
   try {
@@ -252,7 +253,7 @@ function describeText(head: Uint8Array): Found | undefined {
   } catch {
     return undefined;
   }
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- the pattern matches control characters
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
     return undefined;
   }
@@ -260,6 +261,6 @@ function describeText(head: Uint8Array): Found | undefined {
   if (/^<!doctype html|^<html/.test(start)) {
     return other('a web page (HTML)');
   }
-  // It may hold scripts, which nothing here runs: a library draws it, and it is served without the right to run any.
+  // An SVG may contain scripts, but nothing runs them: a library draws it, and it is served with a policy that forbids scripts.
   return /^<(?:\?xml|!doctype|!--|svg)[^]*<svg[\s>]|^<svg[\s>]/.test(start) ? svg : other('a text');
 }

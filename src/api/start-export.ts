@@ -31,15 +31,15 @@ type Plan = {
   readonly key: Key;
   readonly document: TimelineDocument;
   readonly input: Input;
-  /** The existing assets of the document. */
+  /** The assets of the document that still exist. */
   readonly assets: readonly Asset[];
   readonly isWatermarked: boolean;
   readonly fingerprint: string;
 };
 
 /**
- * The identical export that is there already, or a new one in the queue. Throws CANVAS_NOT_FOUND, VALIDATION_FAILED for what
- * the canvas does not have, ENGINE_UNAVAILABLE and STORAGE_FULL.
+ * Returns the existing identical export, or a new one in the queue. Throws CANVAS_NOT_FOUND, VALIDATION_FAILED for options that do
+ * not suit the canvas, ENGINE_UNAVAILABLE and STORAGE_FULL.
  */
 export async function startExport(context: ApiContext, key: Key, canvasId: string, body: Body): Promise<Started> {
   const { store } = context;
@@ -56,7 +56,7 @@ export async function startExport(context: ApiContext, key: Key, canvasId: strin
   return enqueue(context, plan);
 }
 
-/** The input of the job: what the caller left out is taken from the canvas. */
+/** Returns the input of the job. Options that the caller omitted are derived from the canvas. */
 function toInput({ id, revision, document }: Canvas, body: Body): Input {
   const { format, quality, background, span } = body;
   const durationSeconds = toDuration(document, body);
@@ -78,19 +78,28 @@ function toInput({ id, revision, document }: Canvas, body: Body): Input {
   };
 }
 
-/** Returns the duration of the file. Throws for a canvas without visible or audible content, and for a span outside of it. */
+/** Returns the duration of the file. Throws for a canvas without visible or audible content, and for a span outside the canvas. */
 function toDuration(document: TimelineDocument, { format, span }: Body): number {
   const whole = getDocumentSeconds(document);
   if (whole === 0 && format !== 'png') {
-    throw invalid([{ path: 'format', message: 'the canvas has no items yet: it lasts 0 seconds; a PNG can be made' }]);
+    throw invalid([
+      {
+        path: 'format',
+        message: 'the canvas has no items, so its duration is 0 seconds; add an item, or export a PNG',
+      },
+    ]);
   }
   if (exportFormats[format].kind === 'sound' && !hasAudible(document)) {
     throw invalid([
-      { path: 'format', message: 'the canvas has no video and no sound, so an audio file would be empty' },
+      {
+        path: 'format',
+        message:
+          'the canvas has no video and no audio, so an audio file would be empty; add one of them, or choose another format',
+      },
     ]);
   }
   if (span && (span.endSeconds > whole || span.endSeconds <= span.startSeconds)) {
-    const message = `must be after startSeconds and within the canvas, which lasts ${whole} s`;
+    const message = `must be after startSeconds and within the canvas, whose duration is ${whole} s`;
     throw invalid([{ path: 'span.endSeconds', message }]);
   }
   return span ? span.endSeconds - span.startSeconds : whole;
@@ -99,7 +108,7 @@ function toDuration(document: TimelineDocument, { format, span }: Body): number 
 const hasAudible = ({ tracks }: TimelineDocument): boolean =>
   tracks.some(({ items }) => items.some(({ type }) => type === 'video' || type === 'sound'));
 
-/** The size that was asked for; one side alone gives the other by the shape of the canvas. */
+/** Returns the requested size. If only one side is given, the aspect ratio of the canvas gives the other. */
 function toSize(document: TimelineDocument, { width, height }: Body): { width: number; height: number } {
   const round = (length: number): number => Math.max(2, Math.round(length));
   return {
@@ -112,7 +121,7 @@ async function toPlan({ store }: ApiContext, key: Key, { document }: Canvas, inp
   const rows = await Promise.all(getAssetIds(document).map((id) => store.get('assets', id)));
   const assets = rows.filter((row) => row !== undefined);
   const watermarked = isWatermarked((await readAccount(store)).plan);
-  // The revision does not matter where the document is the same, as after an undo.
+  // The revision does not matter if the document is the same, as after an undo.
   const { revision: _, ...parameters } = input;
   const missing = getAssetIds(document).filter((id) => !assets.some((asset) => asset.id === id));
   const fingerprint = await toFingerprint({
@@ -127,7 +136,7 @@ async function toPlan({ store }: ApiContext, key: Key, { document }: Canvas, inp
   return { key, document, input, assets, isWatermarked: watermarked, fingerprint };
 }
 
-/** The row and the frozen document; what was found before is looked for once more, as another call may have come first. */
+/** Writes the row and the frozen document. Looks for an identical export once more, because another call may have created one. */
 async function enqueue(context: ApiContext, plan: Plan): Promise<Started> {
   const job = await toJob(context, plan);
   const started = await context.store.transact(jobTables, async (transaction): Promise<Started> => {
@@ -138,7 +147,7 @@ async function enqueue(context: ApiContext, plan: Plan): Promise<Started> {
     for (const { id } of plan.assets) {
       if (!(await transaction.get('assets', id))) {
         throw new Failure('MATERIAL_NOT_FOUND', {
-          message: 'A material of the canvas was deleted just now; try again.',
+          message: 'A material of the canvas was just deleted; try again.',
         });
       }
     }

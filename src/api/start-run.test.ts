@@ -10,7 +10,7 @@ import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 
 describe('models', () => {
-  it('chooses the best one for the subject, and says when there is none', async () => {
+  it('chooses the best model for the subject, and reports a missing one', async () => {
     const models = [{ ...personModel, id: 'object-model', subject: 'object' as const }, personModel];
     const { client } = await openNodeApi({ models });
     const material = await client.upload(video);
@@ -27,14 +27,14 @@ describe('models', () => {
 describe('the format of a result', () => {
   const silence = new Uint8Array(toWav(new Float32Array(4800)));
 
-  it('follows from the kind of the material, and one that does not suit it is refused before the run', async () => {
+  it('follows from the kind of the material, and an unsuitable format is refused before the run', async () => {
     const { client, api } = await openNodeApi();
     const run = (body: object) => client.call('POST', '/v1/run/tighten', { body });
     const sound = await client.upload(silence, 'talk.wav');
     const clip = await client.upload(video);
     const { id } = getData<{ id: string }>(await run({ material: sound }));
     expect((await api.store.get('jobs', id))?.input).toMatchObject({ outputFormat: 'm4a' });
-    // The default may be written out: it is the same run.
+    // An explicit default gives the same run.
     expect(getData(await run({ material: sound, outputFormat: 'm4a' }))).toMatchObject({ id });
     for (const [material, outputFormat] of [
       [sound, 'webm'],
@@ -47,8 +47,8 @@ describe('the format of a result', () => {
   });
 });
 
-describe('a run that begins while an identical call is being looked at', () => {
-  it('is joined, and not taken for another one', async () => {
+describe('a run that begins while an identical call is being processed', () => {
+  it('is joined, and does not block that call', async () => {
     const memory = createMemoryStore();
     let meanwhile: (() => Promise<unknown>) | undefined;
     const store: Store = {
@@ -64,7 +64,7 @@ describe('a run that begins while an identical call is being looked at', () => {
       },
     };
     const { client, api } = await openNodeApi({ store });
-    // The first one is not to be over before the second one goes on.
+    // The first run must not end before the second call continues.
     api.engine.setRunMs(60_000);
     const material = await client.upload(video);
     const later = { headers: { Prefer: 'respond-async' } };
@@ -84,7 +84,7 @@ describe('a run that is being canceled', () => {
     api.engine.setRunMs(60_000);
     const { id } = getData<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
     await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('running'));
-    // As when the tab is closed in the very moment: nobody is there to see the wish.
+    // The tab is closed at this moment, so no engine reads the cancellation.
     await api.engine.stop();
     expect(await cancelJob(api.store, id, Date.now())).toMatchObject({ status: 'running', isCancelRequested: true });
     expectFailure(await client.run({ material }), 409, 'IN_FLIGHT');

@@ -22,24 +22,24 @@ import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { settleInput } from './settle-input.ts';
 
-/** A run call; `input` is what the recipe's schema made of its body. */
+/** A run call. `input` is the body of the request after the recipe's schema has parsed it. */
 export type RunRequest = {
   readonly key: Key;
   readonly recipeId: RecipeId;
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** The job that stands for a call; `isNew` unless an identical one was there before. */
+/** The job for a call; `isNew` is false if an identical job existed before. */
 export type Started = { readonly job: Job; readonly isNew: boolean };
 
-/** What is decided before there is a job. */
+/** The decisions before the job exists. */
 type Plan = RunRequest & {
   readonly wishes: readonly MaterialWish[];
   readonly models: readonly ChosenModel[];
   readonly isWatermarked: boolean;
 };
 
-/** The identical run that is there already, or a new one in the queue; refuses early what cannot be run. */
+/** Returns the existing identical run, or a new one in the queue. Refuses early a run that cannot succeed. */
 export async function startRun(context: ApiContext, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
   const { store } = context;
   const { key, recipeId, input } = request;
@@ -51,8 +51,8 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
     models: await chooseModels(context, recipe.models(input)),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
-  // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
-  // taken for another one that is in flight.
+  // Read before the identical run is searched, although a blocker counts only without one: a run that begins in between is then
+  // joined instead of blocking this call.
   const blockers = await findStateBlockers(store, key, recipeId);
   const materials = await Promise.all(plan.wishes.map((wish) => findMaterial(context, wish)));
   const kept = materials.flatMap((material) => (material.kept ? [material.kept] : []));
@@ -68,7 +68,7 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   const assets = await fetchMissing(fetcher, materials);
   refuseWrongKinds(recipe, plan.wishes, assets);
   refuseMissingTracks(plan.wishes, assets);
-  // However small the result comes out. The engine, which can look inside, knows more.
+  // The minimum for any result. The engine, which can read the files, estimates more precisely.
   const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
   await requireRoom(store, 'The run', recipe.minBytes(input, materialBytes));
   return enqueue(context, settle(recipe, plan, assets), assets);
@@ -90,9 +90,9 @@ async function fetchMissing(fetcher: MaterialFetcher, materials: readonly Materi
   return assets;
 }
 
-const kindNames = { video: 'a video', picture: 'a picture', sound: 'sound' } as const;
+const kindNames = { video: 'a video', picture: 'an image', sound: 'audio' } as const;
 
-/** A recipe that gets a material of the wrong kind says so. Throws UNSUPPORTED_MEDIA. */
+/** Refuses materials of a kind that the recipe does not accept. Throws UNSUPPORTED_MEDIA. */
 function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], assets: readonly Asset[]): void {
   for (const [index, { path, kinds }] of wishes.entries()) {
     const asset = assets[index];
@@ -100,14 +100,17 @@ function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], asset
     if (kind && !kinds.includes(kind)) {
       const wanted = kinds.map((one) => kindNames[one]).join(' or ');
       throw new Failure('UNSUPPORTED_MEDIA', {
-        message: `${recipe.name} needs ${wanted} as ${path}; this is ${kindNames[kind]} (${asset.mimeType}).`,
+        message: `${recipe.name} needs ${wanted} as ${path}, but this material is ${kindNames[kind]} (${asset.mimeType}); send another material.`,
         details: [{ path, message: `must be ${wanted}` }],
       });
     }
   }
 }
 
-/** Throws VALIDATION_FAILED for an audio track that a material is known not to have. Pictures have none, and need none. */
+/**
+ * Throws VALIDATION_FAILED for an audio track that a material does not have, if its tracks are known. Images have none and need
+ * none.
+ */
 function refuseMissingTracks(wishes: readonly MaterialWish[], assets: readonly Asset[]): void {
   const faults = wishes.flatMap(({ audioTrack }, at) => {
     const { kind, audioTracks } = assets[at]?.facts ?? {};
@@ -125,8 +128,8 @@ const identify = ({ recipeId, input, wishes, models, isWatermarked }: Plan, asse
   toFingerprint({ recipeId, input, wishes, assets, models: models.map(({ model }) => model), isWatermarked });
 
 /**
- * An identical run that is done or under way. A run that failed or was canceled, or is being canceled, answers no other call.
- * Neither does one whose proposal was edited.
+ * Finds an identical run that is completed or in progress. Ignores runs that failed, were canceled, or are being canceled, and runs
+ * with an edited proposal.
  */
 export async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
   const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });
@@ -135,13 +138,13 @@ export async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: st
   return done ?? equal.find((job) => isOpenStatus(job.status) && !job.isCancelRequested);
 }
 
-/** Whether its canvas is still there, where there was one: a run is answered with both. */
+/** Whether the canvas of the job still exists, if it had one. A completed run returns both its result and its canvas. */
 function isWhole({ recipeId, canvasId }: Job): boolean {
   const id = findRecipeId(recipeId);
   return canvasId !== null || (id !== undefined && !recipes[id].makesCanvas);
 }
 
-/** The row, and all that was checked before once more: between then and now others may have come first. */
+/** Writes the row, after repeating all checks, because other calls may have changed the rows in the meantime. */
 async function enqueue(context: ApiContext, plan: Plan, assets: readonly Asset[]): Promise<Started> {
   const job = await toJob(context, plan, assets);
   const started = await context.store.transact([...jobTables, 'models'], async (transaction): Promise<Started> => {
@@ -156,7 +159,9 @@ async function enqueue(context: ApiContext, plan: Plan, assets: readonly Asset[]
     }
     for (const { model, isModelKept } of plan.models) {
       if (isModelKept && !(await transaction.get('models', model.id))) {
-        throw new Failure('MODEL_NOT_FOUND', { message: `The model "${model.name}" was removed just now.` });
+        throw new Failure('MODEL_NOT_FOUND', {
+          message: `The model "${model.name}" was just removed; install it again, or choose another one.`,
+        });
       }
     }
     const key = await readKey(transaction, plan.key.id);
@@ -194,6 +199,6 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
   );
 }
 
-/** The address of a material as it may be kept; undefined for a handle, which stays. */
+/** The URL of a material as it may be stored; undefined for a handle, which stays unchanged. */
 const getShownName = ({ material }: MaterialWish, asset: Asset | undefined): string | undefined =>
   asset?.id === material ? undefined : (asset?.sourceUrl ?? undefined);

@@ -26,7 +26,7 @@ describe('time', () => {
     };
   };
 
-  it('takes a ticket away after 30 minutes, and not before', async () => {
+  it('a ticket expires after 30 minutes, and not earlier', async () => {
     const clock = clockAt();
     const { client } = await start(clock);
     const [first, second] = [await client.newTicket(), await client.newTicket()];
@@ -38,7 +38,7 @@ describe('time', () => {
     expect(getData(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
   });
 
-  it('forgets a ticket a week after its end', async () => {
+  it('an ended ticket is deleted after a week', async () => {
     const clock = clockAt();
     const { client, api } = await start(clock);
     const old = await client.newTicket();
@@ -51,7 +51,7 @@ describe('time', () => {
     expect(await api.store.list('tickets')).toHaveLength(2);
   });
 
-  it('ends a session after a day, and prunes it unless a run of it is open', async () => {
+  it('a session expires after a day, and is deleted unless one of its runs is open', async () => {
     const clock = clockAt();
     const { client, api } = await start(clock);
     const open = async (): Promise<string> =>
@@ -71,7 +71,7 @@ describe('time', () => {
     expect((await api.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
   });
 
-  it('opens the window of the rate limit again after a minute', async () => {
+  it('the window of the rate limit ends after a minute', async () => {
     const clock = clockAt();
     const { client } = await start(clock);
     await client.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
@@ -83,7 +83,7 @@ describe('time', () => {
     expect((await client.call('GET', '/v1/me')).status).toBe(200);
   });
 
-  it('forgets an Idempotency-Key after a day', async () => {
+  it('a response to an Idempotency-Key is deleted after a day', async () => {
     const clock = clockAt();
     const { client, api } = await start(clock);
     const post = (purpose: string) =>
@@ -96,7 +96,7 @@ describe('time', () => {
     expect(await api.store.list('replays')).toHaveLength(1);
   });
 
-  it('tells how long a run will take from how long runs took here', async () => {
+  it('the estimate of a run follows the duration of past runs', async () => {
     const { client, api } = await start();
     const eta = async (query: string): Promise<number> =>
       getData<{ etaSeconds: number }>(await client.call('GET', `/v1/estimate?recipeId=remove-background${query}`))

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '#core/protocol/errands.ts';
+import type { MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Canvas } from '#core/model/canvas-rows.ts';
@@ -14,7 +14,7 @@ import type { OutputOf } from './handler.ts';
 import { createLinks, type Links } from './links.ts';
 import type { ApiContext } from './ports.ts';
 
-/** A job as callers see it. */
+/** Returns a job as responses contain it. */
 export const toJobView = (context: ApiContext, job: Job): Promise<JobView> =>
   toView(context, job, () => listOpenJobs(context.store), false);
 
@@ -104,7 +104,7 @@ function toReviewView(
   };
 }
 
-/** The canvas that the proposal of a waiting job would make. */
+/** Returns the canvas that the proposal of a waiting job would create. */
 async function toDraftView(
   store: Pick<ApiContext['store'], 'get'>,
   links: Links,
@@ -122,7 +122,7 @@ async function toDraftView(
   return document ? { draftCanvas: { documentUrl: links.media(document), assets: Object.fromEntries(named) } } : {};
 }
 
-/** Seconds until a queued job should be done: those that are before it, and its own. */
+/** Estimates the seconds until a queued job is completed: those of the jobs before it, and its own. */
 async function estimateWait(store: Pick<ApiContext['store'], 'get'>, listOpen: ListOpen, job: Job): Promise<number> {
   const ahead = (await listOpen()).filter(
     (one) => one.status === 'running' || (one.status === 'queued' && one.createdAt < job.createdAt),
@@ -136,7 +136,7 @@ export async function toRunResult(context: ApiContext, job: Job, isNew: boolean)
   const links = createLinks(context.base);
   const result = job.resultId === null ? undefined : await context.store.get('assets', job.resultId);
   if (!result || job.canvasId === null) {
-    throw new Failure('INTERNAL', { message: `The result of run ${job.id} is gone.` });
+    throw new Failure('INTERNAL', { message: `The result of run ${job.id} was deleted; start the run again.` });
   }
   return {
     status: 'completed',
@@ -154,7 +154,7 @@ export async function toRunResult(context: ApiContext, job: Job, isNew: boolean)
   };
 }
 
-/** A canvas, and where the files of its document are. */
+/** Returns a canvas, and the URLs of the files of its document. */
 export const toCanvasView = async (context: ApiContext, canvas: Canvas): Promise<OutputOf<'getCanvas'>> => ({
   id: canvas.id,
   revision: canvas.revision,

@@ -1,4 +1,4 @@
-/** The value of `promise`, or undefined when it takes longer than `ms`. */
+/** Returns the value of `promise`, or undefined if it takes longer than `ms`. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {

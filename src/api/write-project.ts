@@ -19,8 +19,9 @@ type Written = {
 const anyHash = '0'.repeat(64);
 
 /**
- * A canvas with all of its media as one ZIP. Nothing is compressed, as media are, and nothing is collected: the files are read
- * as the caller takes them. What says which is which comes last, as results are hashed on the way.
+ * Writes a canvas with all of its media as one ZIP. The files are not compressed, because media are compressed already, and not
+ * collected, but read as fast as the caller reads. `project.json`, which describes the files, is last, because results are hashed
+ * while they are written.
  */
 export async function writeProject(
   store: Pick<Store, 'bytes' | 'get'>,
@@ -63,7 +64,7 @@ function toProjectFile(
   };
 }
 
-/** The bytes of an asset, whose hash is noted when all of them have been read; that of a material is known before. */
+/** Yields the bytes of an asset, and records their hash at the end. The hash of a material is known before. */
 async function* hashed(
   { bytes }: Pick<Store, 'bytes'>,
   { id, file, sha256 }: Asset,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import * as fontkit from 'fontkit';
 import * as z from 'zod';
 import type { FontName } from '../core/timeline/fonts.ts';
-import { readFont } from './font-facts.ts';
 import { dropTable } from './woff.ts';
 
 /** A package, and the files that are copied from it: those of the named subsets, or all with numbers. */
@@ -105,6 +105,25 @@ function findFile(folder: string, stem: string): string {
 function readSource(source: string): Buffer {
   const file = readFileSync(source);
   return source.endsWith('.woff') ? dropTable(file, 'SVG ') : file;
+}
+
+/** The characters and metrics of a font file. */
+type FontFacts = {
+  /** The code points for which the font has glyphs, in ascending order. */
+  readonly codePoints: readonly number[];
+  /** The height of a flat capital letter, as a fraction of the font size. */
+  readonly capHeight: number;
+};
+
+/** Reads a WOFF or WOFF2 file. Throws for a file that is not a font, or contains several. */
+export function readFont(file: Buffer): FontFacts {
+  const font = fontkit.create(file);
+  if (!('characterSet' in font)) {
+    throw new Error('The file contains several fonts');
+  }
+  // The set also contains code points whose glyph is the one for missing characters.
+  const codePoints = font.characterSet.filter((code) => font.hasGlyphForCodePoint(code));
+  return { codePoints: codePoints.toSorted((a, b) => a - b), capHeight: font.capHeight / font.unitsPerEm };
 }
 
 /** Returns the range of weights. A font with one weight covers all, so that the browser does not synthesise bold letters. */

@@ -17,11 +17,11 @@ const remarks: Readonly<Record<string, string>> = {
   '@ffmpeg/core':
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
   '@fontsource/noto-color-emoji':
-    'Its files are served without their SVG drawings. The remaining colour layers show the same emoji.',
+    'Its files are served without their SVG drawings. The remaining color layers show the same emoji.',
   '@mediabunny/aac-encoder':
     'Contains the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
   'signalsmith-stretch':
-    'By Geraint Luff, Signalsmith Audio Ltd. The package names the MIT licence but does not contain its text. The terms are the same as those of Offcut above. Source: https://github.com/Signalsmith-Audio/signalsmith-stretch.',
+    'By Geraint Luff, Signalsmith Audio Ltd. The package names the MIT license but does not contain its text. The terms are the same as those of Offcut above. Source: https://github.com/Signalsmith-Audio/signalsmith-stretch.',
   'onnxruntime-web':
     'In its WebAssembly for the CPU, kernels of Offcut replace up to four functions and do a part of the work of a fifth. The rest is unchanged.',
 };
@@ -40,7 +40,7 @@ export function createNotices(root: string): string {
 <pre>${escapeHtml(readFileSync(join(root, 'LICENSE'), 'utf8'))}</pre>
 <p>The sample clips, the icons and the interface are part of Offcut: its code generates all images and audio of the samples. The voice of talk.mp4 was synthesised from its text by eSpeak NG, a program under the GPL that is not part of Offcut. The fonts are from the packages below whose names start with @fontsource, each under the SIL Open Font License 1.1.</p>
 <h2>Model weights</h2>
-<p>Only the weights marked as shipped are part of Offcut, under the licence below; the others are fetched only when you download them.</p>
+<p>Only the weights marked as shipped are part of Offcut, under the license below; the others are fetched only when you download them.</p>
 <ul>
 ${readWeights(root)}
 </ul>
@@ -95,7 +95,7 @@ const toPackageSection = ({ name, version, license = 'not stated', homepage, tex
   ].join('\n');
 
 const toDetails = (text: string): string =>
-  `<details><summary>Licence text</summary><pre>${escapeHtml(text)}</pre></details>`;
+  `<details><summary>License text</summary><pre>${escapeHtml(text)}</pre></details>`;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

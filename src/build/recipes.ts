@@ -1,4 +1,5 @@
-// Writes the files that are generated from the recipes: the lists that pages and the demo import, and the table of the README.
+// Writes the files that are generated from the recipes: the lists that pages and the demo import, and the tables of README.md and
+// docs/api.md.
 // Run: npm run recipes. `src/recipes/folders.test.ts` fails if one of them is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +13,6 @@ const [start, end] = ['<!-- npm run recipes: start -->', '<!-- npm run recipes: 
 /** Generates the files, by their paths from the root of the project. Throws for a listed recipe without `about.ts`. */
 export async function listRecipeFiles(): Promise<ReadonlyMap<string, string>> {
   const known = await Promise.all(recipeIds.map(async (id) => ({ id, about: await readAbout(id) })));
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
   const cards = known.map(({ id, about: { pitch, sample } }) => ({
     id,
     name: recipes[id].name,
@@ -23,7 +23,11 @@ export async function listRecipeFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['src/recipes/generated/cards.json', toJson(cards)],
     ['src/recipes/generated/demos.json', toJson(demos)],
-    ['README.md', withTable(readme, toTable(known))],
+    ['README.md', await withTable('README.md', toTable(listRows(known, (id) => `\`${id}\``)))],
+    [
+      'docs/api.md',
+      await withTable('docs/api.md', toTable(listRows(known, (id) => `[\`${id}\`](../src/recipes/${id}/README.md)`))),
+    ],
   ]);
 }
 
@@ -35,8 +39,14 @@ export async function readAbout(id: ListedRecipeId): Promise<RecipeAbout> {
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function toTable(known: readonly { readonly id: string; readonly about: RecipeAbout }[]): string {
-  const rows = [['recipe', 'what it does'], ...known.map(({ id, about }) => [`\`${id}\``, about.description])];
+type Known = { readonly id: string; readonly about: RecipeAbout };
+
+const listRows = (known: readonly Known[], toName: (id: string) => string): readonly (readonly string[])[] => [
+  ['recipe', 'what it does'],
+  ...known.map(({ id, about }) => [toName(id), about.description]),
+];
+
+function toTable(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const toLine = (cells: readonly string[], filler: string): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`;
@@ -44,11 +54,12 @@ function toTable(known: readonly { readonly id: string; readonly about: RecipeAb
   return [toLine(head, ' '), toLine(['', ''], '-'), ...body.map((row) => toLine(row, ' '))].join('\n');
 }
 
-function withTable(page: string, table: string): string {
-  const [before, rest] = page.split(start);
+/** Returns the page at `path` with the table between its marks. Throws for a page without them. */
+async function withTable(path: string, table: string): Promise<string> {
+  const [before, rest] = (await readFile(join(root, path), 'utf8')).split(start);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined) {
-    throw new Error(`README.md needs the lines ${start} and ${end}.`);
+    throw new Error(`${path} needs the lines ${start} and ${end}.`);
   }
   return `${before}${start}\n\n${table}\n\n${end}${after}`;
 }

@@ -1,16 +1,7 @@
-import { inflateSync } from 'node:zlib';
-import type { FontTables } from './font-tables.ts';
-
 /** The sizes of the header of a WOFF file and of an entry of its directory. */
 const [headerBytes, entryBytes] = [44, 20];
 
 type Entry = { readonly tag: string; readonly head: Buffer; readonly packed: Buffer; readonly length: number };
-
-/** Unpacks the tables of a WOFF file (https://www.w3.org/TR/WOFF/), each of which is compressed. Throws for any other file. */
-export const unpackWoff = (file: Buffer): FontTables =>
-  new Map(
-    readEntries(file).map(({ tag, packed, length }) => [tag, packed.length < length ? inflateSync(packed) : packed]),
-  );
 
 /** Returns a copy of the file without one of its tables. */
 export function dropTable(file: Buffer, tag: string): Buffer {

@@ -1,11 +1,11 @@
 import { Failure } from '#core/lib/failure.ts';
 import { PeaksBuilder } from '#core/lib/peaks.ts';
 import type { ModelEntry, RunnableModel } from '#core/model/models.ts';
-import type { ErrandRunner, MediaFacts } from '#core/protocol/errands.ts';
+import type { TaskRunner, MediaFacts } from '#core/protocol/engine-tasks.ts';
 import type { Runners } from '#core/protocol/run.ts';
 import type { LoadRequest, MediaInfo, ModelInput } from '#core/protocol/runners.ts';
 import type { Pool } from '#engine/pool.ts';
-import type { ErrandWorker } from '#engine/errand-worker.ts';
+import type { TaskWorker } from '#engine/task-worker.ts';
 import type { Store } from '#store/store.ts';
 import { createEmulatedMedia, toRhythm, writeBytes, writeFile } from './emulated-media.ts';
 import { readInfo } from './read-info.ts';
@@ -100,8 +100,8 @@ const toModelInput = ({ models, width, height }: LoadRequest): ModelInput => ({
 });
 
 /** A worker that answers the requests for images, peaks and beats of materials. */
-export function createEmulatedErrands(bytes: Store['bytes']): ErrandWorker {
-  const runner: ErrandRunner = {
+export function createEmulatedTasks(bytes: Store['bytes']): TaskWorker {
+  const runner: TaskRunner = {
     inspect: async ({ file }) => toFacts(await readInfo(await bytes.read(file))),
     async answer(work, outputFile) {
       const answer = (mimeType: string, notes: Record<string, number>) => ({

@@ -10,7 +10,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
 import { EmulatedClock } from './emulated-clock.ts';
-import { createEmulatedErrands, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
+import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 
 /** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
 export type Outcome = {
@@ -133,12 +133,12 @@ export class Emulator {
     this.#stop = new AbortController();
     const pool = createEmulatedPool({ bytes: store.bytes, clock, workSeconds: () => this.#seconds });
     this.#pool = pool;
-    const errands = createEmulatedErrands(store.bytes);
+    const tasks = createEmulatedTasks(store.bytes);
     const [engineId, before] = [`emulator-${this.#engines + 1}`, `emulator-${this.#engines}`];
     this.#engines += 1;
     const ports = {
       ...{ store, bell, clock, pool, engineId },
-      errands: { pictures: errands, peaks: errands },
+      taskWorkers: { pictures: tasks, peaks: tasks },
       models: this.#models,
       runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#wrap(pool, id, run)])),
       endedEngines: [before],

@@ -7,8 +7,8 @@ import { lookAgainMs, type EnginePorts } from './ports.ts';
 import type { Pool } from './pool.ts';
 
 /**
- * Opens every model that somebody has added and lets it do one picture, until `signal` aborts: it becomes `installed`, or
- * `broken` with a sentence that says why. This goes on beside a run, with a worker of its own.
+ * Opens every model that the user has added and runs it on one image, until `signal` aborts. The model becomes `installed`, or
+ * `broken` with an error that gives the reason. This happens in parallel with a run, in a separate worker.
  */
 export async function checkModels(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell } = ports;

@@ -19,7 +19,7 @@ type ContextParts<Workers> = {
   readonly report: (progress: JobProgress) => void;
 };
 
-/** What a run needs of the engine. */
+/** Creates the interface of the engine for a run. */
 export function createContext<Workers>(parts: ContextParts<Workers>): RunContext<Workers> {
   const { store, clock, job, materials, models, runners, work, report } = parts;
   return {
@@ -57,18 +57,18 @@ type WorkParts = {
   readonly store: Pick<Store, 'bytes'>;
   readonly clock: Clock;
   readonly job: Job;
-  /** What the attempt before has left. */
+  /** The checkpoint of the previous attempt. */
   readonly checkpoint: Checkpoint | undefined;
   /** Writes a checkpoint. */
   readonly keep: (checkpoint: Checkpoint) => Promise<void>;
-  /** Settles when the attempt is over; until then its files are held. */
+  /** Settles when the attempt is over. Until then its files are locked. */
   readonly finished: Promise<void>;
 };
 
-/** The steps of one attempt at a job, and all files that belong to them. */
+/** The steps of one attempt at a job, and all files of these steps. */
 export class Work {
   readonly #parts: WorkParts;
-  /** The steps so far; those of the attempt before until this one comes to them. */
+  /** The steps so far. A step of the previous attempt stays until this attempt reaches it. */
   readonly #steps: Map<string, CheckpointStep>;
   readonly #files: Set<string>;
 
@@ -78,18 +78,18 @@ export class Work {
     this.#files = new Set([...this.#steps.values()].flatMap(({ files }) => files.map(({ file }) => file)));
   }
 
-  /** The names of all files of this attempt and the one before. */
+  /** The names of all files of this attempt and the previous one. */
   get files(): readonly string[] {
     return [...this.#files];
   }
 
-  /** How long the job has been worked on, in milliseconds, by all attempts that count. */
+  /** The time in milliseconds that all counted attempts have worked on the job. */
   get workedMs(): number {
     const { job, checkpoint, clock } = this.#parts;
     return (checkpoint?.workedMs ?? 0) + clock.now() - (job.startedAt ?? clock.now());
   }
 
-  /** What another attempt would go on from now. */
+  /** Returns the checkpoint from which another attempt would resume now. */
   toCheckpoint(): Checkpoint {
     return { id: this.#parts.job.id, workedMs: this.workedMs, steps: [...this.#steps.values()] };
   }
@@ -122,7 +122,7 @@ export class Work {
 
   #hold(file: string): void {
     this.#files.add(file);
-    // The hold outlives this call on purpose; it ends with the attempt, or with this thread.
+    // The lock is not awaited: it ends with the attempt, or with this thread.
     void this.#parts.store.bytes.hold(file, () => this.#parts.finished);
   }
 }

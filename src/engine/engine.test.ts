@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => engine.close());
 
-test('a job that is made is settled with its files, its canvas and its price', async () => {
+test('a completed job has its files, its canvas and its price', async () => {
   await engine.enqueue(testJob());
   engine.start(engine.makeFile);
   const job = await engine.ended('job_1');
@@ -38,7 +38,7 @@ test('a job that is made is settled with its files, its canvas and its price', a
   }
 });
 
-test('a run that outlasts its caller says so in its result, and is measured with all its models', async () => {
+test('a run that takes longer than its caller waits reports that in its result, and is measured with all its models', async () => {
   await engine.enqueue(testJob({ modelIds: ['m', 'n'] }));
   engine.start(async (context, input) => {
     engine.pass(6 * 60_000);
@@ -62,7 +62,7 @@ test('an engine that is stopped before it has begun ends', async () => {
   expect((await engine.store.get('jobs', 'job_1'))?.status).toBe('queued');
 });
 
-test('a failure keeps its code, gives the credits back and leaves no file', async () => {
+test('a failure keeps its code, releases the credits and leaves no file', async () => {
   await engine.enqueue(testJob());
   engine.start(async (context, input) => {
     await engine.makeFile(context, input);
@@ -77,7 +77,7 @@ test('a failure keeps its code, gives the credits back and leaves no file', asyn
   await expect.poll(() => engine.store.bytes.list()).toEqual(['material.mp4']);
 });
 
-test('a cancel reaches a run that is silent, terminates its workers and releases its credits', async () => {
+test('a cancellation reaches a silent run, terminates its workers and releases its credits', async () => {
   await engine.enqueue(testJob());
   engine.start(() => new Promise(() => undefined));
   await expect.poll(async () => (await engine.store.get('jobs', 'job_1'))?.status).toBe('running');
@@ -88,7 +88,7 @@ test('a cancel reaches a run that is silent, terminates its workers and releases
   expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 
-test('a cancel that comes before the run begins keeps it from beginning', async () => {
+test('a cancellation before the run begins prevents the run', async () => {
   const found = createDeferred();
   let isAsked = false;
   const slow: Store = {
@@ -119,7 +119,7 @@ test('a cancel that comes before the run begins keeps it from beginning', async 
   expect(runs).toBe(0);
 });
 
-test('what a terminated run has half written goes with it, its scratch files too', async () => {
+test('the incomplete files of a terminated run are deleted, with its scratch files', async () => {
   await engine.enqueue(testJob());
   engine.start(async (context) => {
     const { file } = context.step('cut-out', 'basis').file('result', 'mov');
@@ -131,7 +131,7 @@ test('what a terminated run has half written goes with it, its scratch files too
   await expect.poll(() => engine.store.bytes.list()).toEqual(['material.mp4']);
 });
 
-test('a progress that cannot be written fails the job with the reason', async () => {
+test('progress that cannot be written fails the job with the reason', async () => {
   const full: Store = {
     ...engine.store,
     transact: (tables, work) =>
@@ -158,7 +158,7 @@ test('a progress that cannot be written fails the job with the reason', async ()
   expect(await engine.ended('job_1')).toMatchObject({ status: 'failed', error: { code: 'STORAGE_FULL' } });
 });
 
-test('an engine that waits for long does not pile up listeners', async () => {
+test('an engine that waits for long does not accumulate listeners', async () => {
   engine.start(engine.makeFile);
   for (const id of ['a', 'b', 'c']) {
     await engine.enqueue(testJob({ id, fingerprint: id }));
@@ -168,7 +168,7 @@ test('an engine that waits for long does not pile up listeners', async () => {
   expect(getEventListeners(engine.signal, 'abort').length).toBeLessThan(2);
 });
 
-test('a run that hangs is stopped, and the next one is made', async () => {
+test('a run that hangs is stopped, and the next one runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await engine.enqueue(testJob());
@@ -191,7 +191,7 @@ test('a run that hangs is stopped, and the next one is made', async () => {
   }
 });
 
-test('files without a row are swept at the start, but not those that a live thread holds', async () => {
+test('files without a row are deleted at the start, except those that a running thread locks', async () => {
   await engine.write('orphan.webm');
   await engine.write('upload.bin');
   await engine.write('upload.bin.part-1');
@@ -204,7 +204,7 @@ test('files without a row are swept at the start, but not those that a live thre
   upload.resolve();
 });
 
-test('a model that was added is tried beside a run, and becomes installed, or broken with the reason', async () => {
+test('an added model is tried in parallel with a run, and becomes installed, or broken with the reason', async () => {
   const row = { status: 'checking', files: [], receivedBytes: 0, error: null, createdAt: 1, updatedAt: 1 } as const;
   const add = (id: string): Promise<void> =>
     engine.store.transact(['models'], (transaction) =>
@@ -229,7 +229,7 @@ test('a model that was added is tried beside a run, and becomes installed, or br
   await engine.ended('job_1');
 });
 
-test('a job whose model is gone fails by its name', async () => {
+test('a job whose model was removed fails with the name of the model', async () => {
   await engine.enqueue(testJob({ modelIds: ['gone'] }));
   engine.start(engine.makeFile);
   expect(await engine.ended('job_1')).toMatchObject({
@@ -237,7 +237,7 @@ test('a job whose model is gone fails by its name', async () => {
   });
 });
 
-test('a run is given the models of mattes by themselves, and detectors by their task', async () => {
+test('a run receives its matting models as a list, and detectors by their task', async () => {
   const row = { status: 'installed', files: [], receivedBytes: 0, error: null, createdAt: 1, updatedAt: 1 } as const;
   const voice = toDetectorEntry('voice', Uint8Array.of(1));
   await engine.store.transact(['models'], async (transaction) => {
@@ -260,7 +260,7 @@ test('a run is given the models of mattes by themselves, and detectors by their 
   expect(given).toEqual([[personModel.id], voice.id, undefined]);
 });
 
-test('jobs are made in the order in which they came', async () => {
+test('jobs run in the order in which they were queued', async () => {
   const order: string[] = [];
   await engine.enqueue(testJob({ id: 'second', createdAt: 2, fingerprint: 'b' }));
   await engine.enqueue(testJob({ id: 'first', createdAt: 1, fingerprint: 'a' }));

@@ -6,13 +6,13 @@ import { expireReviews } from '#store/reviews.ts';
 import { sweepFiles } from '#store/sweep.ts';
 import { changes } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
-import { runErrands } from './errands.ts';
+import { runTasks } from './tasks.ts';
 import { lookAgainMs, type EnginePorts } from './ports.ts';
 import { runJob } from './run-job.ts';
 
 /**
- * Claims jobs one after the other and settles them, does errands and checks models that were added, until `signal` aborts. Only the
- * holder of the engine lock may call it: every running job that it finds is an orphan of an engine that is gone.
+ * Claims jobs one after the other and settles them, runs tasks, and checks added models, until `signal` aborts. Only the holder of
+ * the engine lock may call it: it treats every running job as an orphan of an ended engine.
  */
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, endedEngines } = ports;
@@ -27,7 +27,7 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   signal.addEventListener('abort', abort);
-  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal), runErrands(ports, stop.signal)];
+  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal), runTasks(ports, stop.signal)];
   const ends = await Promise.allSettled(works.map((work) => work.finally(abort)));
   signal.removeEventListener('abort', abort);
   for (const end of ends) {

@@ -6,7 +6,7 @@ import { openBell } from '#wire/bell.ts';
 import { askEndedLives, showLife } from '#wire/life.ts';
 import { runs } from '../recipes/runs.ts';
 import { runEngine } from './engine.ts';
-import { createErrandWorker } from './errand-worker.ts';
+import { createTaskWorker } from './task-worker.ts';
 import { createPool } from './pool.ts';
 
 /** The time for which an engine that failed, for example on a full disk, leaves the lock to others before a retry. */
@@ -17,7 +17,7 @@ const ports = {
   bell: openBell(),
   clock: systemClock,
   pool: createPool(),
-  errands: { pictures: createErrandWorker(), peaks: createErrandWorker() },
+  taskWorkers: { pictures: createTaskWorker(), peaks: createTaskWorker() },
   models: knownModels,
   runs,
   engineId: showLife(),
@@ -27,8 +27,8 @@ const { signal } = new AbortController();
 void work();
 
 /**
- * Every tab starts one of these and the Web Lock lets one of them work: when its tab closes, the next has the lock some
- * thirty milliseconds later. The lock is given back by the end of the thread, or by a failure of the store.
+ * Every tab starts this worker, but only the holder of the engine lock works. When its tab closes, the next worker gets the lock
+ * some thirty milliseconds later. The lock is released at the end of the thread, or after a failure of the store.
  */
 async function work(): Promise<never> {
   for (;;) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPool } from './pool.ts';
 
-/** Workers that start and never answer. */
+/** A worker that starts and never responds. */
 class SilentWorker extends EventTarget {
   static readonly started: SilentWorker[] = [];
   isTerminated = false;
@@ -10,7 +10,7 @@ class SilentWorker extends EventTarget {
     SilentWorker.started.push(this);
   }
   postMessage(): void {
-    // No answer is the point.
+    // The worker never responds.
   }
   terminate(): void {
     this.isTerminated = true;
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const isTerminated = (): boolean[] => SilentWorker.started.map((worker) => worker.isTerminated);
 
-test('workers are started at their first call and retired after a minute of rest', () => {
+test('workers are started at their first call and terminated after being idle for a minute', () => {
   const pool = createPool();
   expect(isTerminated()).toEqual([]);
   void pool.runners.matting.reset('m');
@@ -41,7 +41,7 @@ test('workers are started at their first call and retired after a minute of rest
   expect(isTerminated()).toEqual([true]);
 });
 
-test('the rest after one run does not retire the workers of the next', () => {
+test('the idle time after one run does not terminate the workers of the next', () => {
   const pool = createPool();
   void pool.runners.matting.reset('m');
   pool.rest();
@@ -51,7 +51,7 @@ test('the rest after one run does not retire the workers of the next', () => {
   expect(isTerminated()).toEqual([false]);
 });
 
-test('a run that has begun keeps the workers before it has called them', async () => {
+test('a run that has begun keeps the workers before it calls them', async () => {
   const pool = createPool();
   void pool.runners.matting.reset('m');
   pool.rest();
@@ -61,7 +61,7 @@ test('a run that has begun keeps the workers before it has called them', async (
   expect(isTerminated()).toEqual([false]);
 });
 
-test('a worker that dies at rest is no loss of the next run, which gets a new one', async () => {
+test('a worker that dies while it is idle does not affect the next run, which gets a new one', async () => {
   const pool = createPool();
   void pool.runners.matting.reset('m');
   pool.rest();
@@ -74,7 +74,7 @@ test('a worker that dies at rest is no loss of the next run, which gets a new on
   expect(isTerminated()).toEqual([true, false]);
 });
 
-test('who waits for workers that are ended, or that die, is told', async () => {
+test('a call that waits for workers rejects if they are terminated or die', async () => {
   const pool = createPool();
   void pool.runners.media.probe('a').catch(() => undefined);
   const ended = pool.crashed();
@@ -89,7 +89,7 @@ test('who waits for workers that are ended, or that die, is told', async () => {
   });
 });
 
-test('a probe that does not end is ended with its worker, and the next one gets a new worker', async () => {
+test('a probe that does not end is terminated with its worker, and the next one gets a new worker', async () => {
   const pool = createPool();
   const refused = expect(pool.runners.media.probe('a')).rejects.toMatchObject({
     code: 'UNSUPPORTED_MEDIA',
@@ -104,7 +104,7 @@ test('a probe that does not end is ended with its worker, and the next one gets 
   expect(isTerminated()).toEqual([true, false]);
 });
 
-test('a probe whose worker was ended is no more waited for, and the worker of the next is left alone', async () => {
+test('a probe whose worker was terminated does not wait, and does not affect the worker of the next one', async () => {
   const pool = createPool();
   const lost = expect(pool.runners.media.probe('a')).rejects.toMatchObject({ code: 'INTERNAL' });
   vi.advanceTimersByTime(30_000);

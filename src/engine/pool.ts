@@ -24,16 +24,16 @@ const tryMs = 5 * 60_000;
 /** The time limit to open and inspect a file; videos of several hours take less than two seconds. */
 const probeMs = 60_000;
 
-/** The heavy workers: started at their first call, thrown away after an abort or a crash, retired when idle. */
+/** The heavy workers: started at their first call, replaced after an abort or a crash, terminated when idle. */
 export interface Pool {
   readonly runners: Runners;
-  /** Rejects with ENGINE_LOST when a worker dies under a call, which comlink would wait for without end. */
+  /** Rejects with ENGINE_LOST if a worker dies during a call. Comlink would wait for its response forever. */
   crashed(): Promise<never>;
-  /** Opens a model in a worker of its own and lets it do a little of its work. Throws when that cannot be done. */
+  /** Opens a model in a separate worker and runs it once. Throws MODEL_UNUSABLE if that fails. */
   tryModel(model: RunnableModel<ModelEntry>): Promise<void>;
-  /** Ends all work at once. The next call starts new workers. */
+  /** Stops all work immediately. The next call starts new workers. */
   terminate(): void;
-  /** The work is done: workers stay warm for a while. */
+  /** Reports the end of the work. The workers stay loaded for a while. */
   rest(): void;
 }
 
@@ -51,7 +51,7 @@ export function createPool(): Pool {
     if (idle === undefined) {
       crash.reject(new Failure('ENGINE_LOST', { message: `The ${name} worker stopped: ${reason}.` }));
     } else {
-      // No run has lost anything, and the next one gets new workers.
+      // The worker was not in use, and the next run gets new workers.
       terminate();
     }
   };
@@ -66,8 +66,8 @@ export function createPool(): Pool {
     matting.terminate();
     detection.terminate();
     media.terminate();
-    // Otherwise calls that still wait for a response would wait for ever.
-    crash.reject(new Failure('INTERNAL', { message: 'The workers were ended under a run.' }));
+    // Otherwise calls that still wait for a response would never settle.
+    crash.reject(new Failure('INTERNAL', { message: 'The workers were terminated during a run.' }));
     crash = createCrash();
   };
   return {
@@ -109,7 +109,7 @@ async function tryModel(model: RunnableModel<ModelEntry>): Promise<void> {
   }
 }
 
-/** One matte of a picture of each size; or one window of silence, or one grey picture. */
+/** Runs a model once: one matte of an image of each size, one window of silence, or one grey image. */
 async function runOnce(worker: Worker, model: RunnableModel<ModelEntry>): Promise<void> {
   if (isRunnableDetector(model)) {
     return detectOnce(wrap<DetectionRunner>(worker), model);
@@ -179,7 +179,7 @@ type Slots = {
   readonly detection: Slot<DetectionRunner>;
 };
 
-/** The ports as the runs see them. */
+/** Returns the ports for the runs. */
 function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<never>): Runners {
   const mediaPort = forward(media.get);
   const prober: FileProber = {
@@ -192,7 +192,10 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
   };
 }
 
-/** A file may hold a reader up in a loop, which only the end of its thread can end. `crashed` rejects when that comes from elsewhere. */
+/**
+ * Inspects a file with a time limit. A damaged file may cause an endless loop, which only terminating the worker can end. Rejects
+ * when `crashed` does.
+ */
 async function probeInTime(
   media: FileProber,
   inputFile: string,
@@ -203,7 +206,7 @@ async function probeInTime(
     terminate();
     reject(
       new Failure('UNSUPPORTED_MEDIA', {
-        message: `The file could not be opened within ${probeMs / 1000} s: it is damaged, or its index is far too large. Export or download it again.`,
+        message: `The file could not be opened within ${probeMs / 1000} s: it is damaged, or its index is much too large. Export or download it again.`,
       }),
     );
   });

@@ -20,7 +20,7 @@ afterEach(() => engine.close());
 const death = new Failure('ENGINE_LOST', { message: 'The media worker stopped: out of memory.' });
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** What a run has left that was cutting out `ast_1.webm`. */
+/** Returns the checkpoint of a run that was writing `ast_1.webm`. */
 const toCheckpoint = (id: string, notes: unknown = { step: 7 }): Checkpoint => ({
   id,
   workedMs: 60_000,
@@ -38,7 +38,7 @@ const toCheckpoint = (id: string, notes: unknown = { step: 7 }): Checkpoint => (
 const keep = (checkpoint: Checkpoint): Promise<void> =>
   engine.store.transact(['checkpoints'], (transaction) => transaction.put('checkpoints', checkpoint));
 
-test('a run whose worker dies is made once more, and when that dies at the same frame it has failed', async () => {
+test('a run whose worker dies runs once more, and fails when its worker dies at the same frame again', async () => {
   await engine.enqueue(testJob());
   let runs = 0;
   engine.start((context) => {
@@ -57,7 +57,7 @@ test('a run whose worker dies is made once more, and when that dies at the same 
   expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 
-test('losses at frames that lie further on each time do not add up', async () => {
+test('losses at increasing frames are not added up', async () => {
   await engine.enqueue(testJob());
   let runs = 0;
   engine.start((context, input) => {
@@ -75,7 +75,7 @@ test('losses at frames that lie further on each time do not add up', async () =>
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed' });
 });
 
-test('a run that dies goes on from its checkpoint, with the same files, as often as it gets further', async () => {
+test('a lost run resumes from its checkpoint with the same files, any number of times if it progresses', async () => {
   await engine.enqueue(testJob());
   const seen: unknown[] = [];
   engine.start(async (context, input) => {
@@ -100,7 +100,7 @@ test('a run that dies goes on from its checkpoint, with the same files, as often
   await expect.poll(() => engine.store.bytes.list()).toEqual(['material.mp4', result?.file]);
 });
 
-test('a step on another basis begins anew, with other files, and what it had before goes', async () => {
+test('a step with another basis starts again with other files, and its earlier files are deleted', async () => {
   await engine.enqueue(testJob({ status: 'running' }));
   await keep(toCheckpoint('job_1'));
   await engine.write(journalName('ast_1.webm'));
@@ -114,7 +114,7 @@ test('a step on another basis begins anew, with other files, and what it had bef
   await expect.poll(() => engine.store.bytes.list()).toEqual(['material.mp4', `${resultId}.webm`]);
 });
 
-test('what an attempt that was lost still tells does not count for the next one', async () => {
+test('late reports of a lost attempt do not count for the next attempt', async () => {
   await engine.enqueue(testJob());
   const { promise: resumed, resolve: resume } = createDeferred();
   const seen: string[] = [];
@@ -140,7 +140,7 @@ test('what an attempt that was lost still tells does not count for the next one'
   await engine.ended('job_1');
 });
 
-test('what a step has finished is whole for the next attempt', async () => {
+test('the files of a finished step are complete for the next attempt', async () => {
   await engine.enqueue(testJob());
   const seen: unknown[] = [];
   engine.start(async (context, input) => {
@@ -160,7 +160,7 @@ test('what a step has finished is whole for the next attempt', async () => {
   expect(seen).toEqual([false, true]);
 });
 
-test('a new engine goes on from the checkpoint of one that is gone, and keeps its journal and its progress', async () => {
+test('a new engine resumes from the checkpoint of an ended one, and keeps its journal and its progress', async () => {
   await engine.enqueue(testJob({ status: 'running', progress: 0.4 }));
   await keep(toCheckpoint('job_1'));
   await engine.write(journalName('ast_1.webm'));
@@ -177,7 +177,7 @@ test('a new engine goes on from the checkpoint of one that is gone, and keeps it
   await expect.poll(async () => (await find())?.secondsPerRun).toBeGreaterThan(60);
 });
 
-test('a cancel of a run that waits to go on leaves nothing of it', async () => {
+test('canceling a run that waits to resume deletes all its files', async () => {
   await engine.enqueue(testJob());
   await keep(toCheckpoint('job_1', null));
   await engine.write(journalName('ast_1.webm'));
@@ -186,7 +186,7 @@ test('a cancel of a run that waits to go on leaves nothing of it', async () => {
   expect(await engine.store.list('checkpoints')).toEqual([]);
 });
 
-test('a run that was lost with its tab is made once more, and after the second loss it has failed', async () => {
+test('a run that was lost with its tab runs once more, and fails after the second loss', async () => {
   const lost = { status: 'running', engineId: 'gone' } as const;
   const once = { count: 1, atFrame: 0 };
   await engine.enqueue(testJob({ ...lost, id: 'once' }));
@@ -199,14 +199,14 @@ test('a run that was lost with its tab is made once more, and after the second l
   expect(await readAccount(engine.store)).toMatchObject({ balance: 490, reserved: 0 });
 });
 
-test('a tab that somebody has closed or reloaded is no loss, however often', async () => {
+test('a tab that the user closes or reloads does not count as a loss, however often', async () => {
   const once = { count: 1, atFrame: 0 };
   await engine.enqueue(testJob({ status: 'running', engineId: 'reloaded', losses: once }));
   engine.start(engine.makeFile, { endedEngines: ['before', 'reloaded'] });
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed', losses: once });
 });
 
-test('the next identical run goes on where a lost one has failed', async () => {
+test('the next identical run resumes where a lost one has failed', async () => {
   await engine.enqueue(testJob({ status: 'running', progress: 0.7, losses: { count: 1, atFrame: 0 } }));
   await keep(toCheckpoint('job_1'));
   await engine.write(journalName('ast_1.webm'));
@@ -224,7 +224,7 @@ test('the next identical run goes on where a lost one has failed', async () => {
   expect(await engine.store.list('checkpoints')).toEqual([]);
 });
 
-test('what is kept of lost runs goes when room is needed, and nothing that is worked on', async () => {
+test('checkpoints of lost runs are deleted if storage is needed, except those in use', async () => {
   await engine.enqueue(testJob({ id: 'lost', status: 'failed', fingerprint: 'a' }));
   await engine.enqueue(testJob({ id: 'queued', fingerprint: 'b' }));
   await keep(toCheckpoint('lost'));

@@ -43,7 +43,7 @@ async function review(job: Job, decision: Review): Promise<Job> {
 const approve = (job: Job): Promise<Job> =>
   review(job, { decision: 'approve', proposal: job.proposal, isEdited: false });
 
-test('a run proposes, waits with its credits reserved, and is made from what was approved', async () => {
+test('a run proposes, waits with its credits reserved, and creates the result from the approved proposal', async () => {
   await engine.enqueue(reviewed());
   start();
   const job = await waiting();
@@ -67,7 +67,7 @@ test('a run proposes, waits with its credits reserved, and is made from what was
     .toEqual([`${made.resultId}.mp4`, 'material.mp4'].toSorted());
 });
 
-test('while one job waits for review others are made, and several may wait', async () => {
+test('other jobs run while a job waits for review, and several jobs may wait', async () => {
   await engine.enqueue(reviewed({ id: 'a', fingerprint: 'a', createdAt: 1 }));
   await engine.enqueue(reviewed({ id: 'b', fingerprint: 'b', createdAt: 2 }));
   await engine.enqueue(testJob({ id: 'c', fingerprint: 'c', createdAt: 3 }));
@@ -78,13 +78,13 @@ test('while one job waits for review others are made, and several may wait', asy
   expect((await waiting('a')).status).toBe('awaiting_review');
 });
 
-test('a run that is approved beforehand does not wait', async () => {
+test('a run that was approved in advance does not wait', async () => {
   await engine.enqueue(reviewed({}, { autoApprove: true }));
   start();
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed', isProposalEdited: false });
 });
 
-test('a new engine, days later, goes on from the analysis that was approved', async () => {
+test('a new engine resumes days later from the approved analysis', async () => {
   await engine.enqueue(reviewed());
   start();
   const job = await waiting();
@@ -96,7 +96,7 @@ test('a new engine, days later, goes on from the analysis that was approved', as
   expect((await engine.store.bytes.list()).toSorted()).toEqual(files);
 });
 
-test('a regenerated proposal begins from what is there, and replaces the pictures', async () => {
+test('another proposal starts from the stored analysis, and replaces the preview images', async () => {
   await engine.enqueue(reviewed());
   start();
   const first = await waiting();
@@ -121,7 +121,7 @@ test('a regenerated proposal begins from what is there, and replaces the picture
   expect(run.analysed).toEqual([1, 3]);
 });
 
-test('a run that is lost while it proposes again waits with its last proposal, as one does whose disk is full', async () => {
+test('a run that is lost while it creates another proposal waits with its last one, and so does one that fails with a full disk', async () => {
   await engine.enqueue(reviewed());
   start();
   const first = await waiting();
@@ -150,7 +150,7 @@ test('a run that is lost while it proposes again waits with its last proposal, a
   expect(await readAccount(engine.store)).toMatchObject({ balance: 490, reserved: 0 });
 });
 
-test('a run that is canceled while it proposes again ends', async () => {
+test('a run that is canceled while it creates another proposal ends', async () => {
   await engine.enqueue(reviewed());
   start();
   const first = await waiting();
@@ -163,7 +163,7 @@ test('a run that is canceled while it proposes again ends', async () => {
   expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 
-test('pictures of a proposal go with it, also where the checkpoint was dropped to make room', async () => {
+test('the preview images are deleted with their proposal, even if its checkpoint was deleted to free storage', async () => {
   await engine.enqueue(reviewed());
   start();
   const job = await waiting();
@@ -175,7 +175,7 @@ test('pictures of a proposal go with it, also where the checkpoint was dropped t
     .toEqual([`${resultId}.mp4`, 'material.mp4'].toSorted());
 });
 
-test('a job that is rejected ends as canceled, releases its credits and leaves no file', async () => {
+test('a rejected job ends as canceled, releases its credits and leaves no file', async () => {
   await engine.enqueue(reviewed());
   start();
   await review(await waiting(), { decision: 'reject' });
@@ -205,7 +205,7 @@ test('of two reviews at the same time the first one counts', async () => {
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed' });
 });
 
-test('a job that nobody reviews ends by itself', async () => {
+test('a job that is never reviewed ends by itself', async () => {
   await engine.enqueue(reviewed());
   start();
   const job = await waiting();
@@ -219,7 +219,7 @@ test('a job that nobody reviews ends by itself', async () => {
   expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 
-test('a proposal that cannot be made fails the job by its code', async () => {
+test('a proposal that cannot be created fails the job with its code', async () => {
   await engine.enqueue(reviewed({}, { cutSeconds: 11 }));
   start();
   expect(await engine.ended('job_1')).toMatchObject({ status: 'failed' });

@@ -29,10 +29,10 @@ export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const keep = (checkpoint: Checkpoint): Promise<void> => keepCheckpoint(ports, watch, checkpoint);
   const checkpoint = await store.get('checkpoints', job.id);
   const work = new Work({ store, clock, job, checkpoint, keep, finished });
-  // Pictures of a proposal are among them, whose checkpoint may be gone.
+  // The list contains preview images of a proposal, whose checkpoint may be deleted.
   const before = await listJobFiles(store, job.id);
   try {
-    // Checked separately: a run that began after the cancel would start workers that are never terminated.
+    // Awaited separately from the run: a run that began after the cancellation would start workers that are never terminated.
     const [materials, models] = await Promise.race([
       Promise.all([getMaterials(store, job), getModels(ports, job)]),
       watch.canceled,
@@ -59,7 +59,9 @@ const getMaterials = (store: Store, { materialIds }: Job): Promise<Asset[]> =>
     materialIds.map(async (id) => {
       const material = await store.get('assets', id);
       if (!material) {
-        throw new Failure('MATERIAL_NOT_FOUND', { message: 'The material was deleted before the run began.' });
+        throw new Failure('MATERIAL_NOT_FOUND', {
+          message: 'The material was deleted before the run began; add it again, and start the run again.',
+        });
       }
       return material;
     }),
@@ -69,15 +71,17 @@ const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<R
   Promise.all(modelIds.map((id) => getRunnableModel(store, models, id)));
 
 /**
- * The half of the run that is due. The row's input and proposal are parsed again: they are what the recipe of this version of
- * the product takes, or the job fails.
+ * Runs the half of the run that is due. Parses the input and the proposal of the row again, so that a job fails if they do not suit
+ * the recipe of this version of the product.
  */
 async function attempt({ runs }: EnginePorts, context: RunContext<Runners>): Promise<Outcome> {
   const { job } = context;
   const id = findRecipeId(job.recipeId);
   const run = id && runs[id];
   if (!run) {
-    throw new Failure('INTERNAL', { message: `This version of Offcut has no recipe "${job.recipeId}".` });
+    throw new Failure('INTERNAL', {
+      message: `This version of Offcut has no recipe "${job.recipeId}"; update Offcut.`,
+    });
   }
   const recipe: Recipe = recipes[id];
   const input = recipe.input.parse(job.input);
@@ -106,7 +110,7 @@ async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work,
   const { document, durationSeconds, warnings, ...made } = outcome.made;
   const { workedMs } = work;
   const long = describeLongRun(workedMs / 1000, 'took');
-  // Those of the proposal stay.
+  // The warnings of the proposal stay.
   const allWarnings = [...new Set([...job.warnings, ...warnings, ...(long === null ? [] : [long])])];
   const canvas = document && newCanvas(document, job.id, now);
   await settleJob(store, job.id, { status: 'completed', ...made, warnings: allWarnings, canvas }, now);
@@ -128,9 +132,9 @@ async function settleFailed(
     await loseJob(store, job.id, failure, clock.now());
     return;
   }
-  // With a proposal that still waits stays what it was made from, unless there is no room for it.
+  // A proposal that still waits keeps its checkpoint, unless the disk is full.
   if (!job.lastProposed || failure.code === 'STORAGE_FULL') {
-    // First of all, as on a full disk not even the row could be written.
+    // Files are deleted first, because on a full disk not even the row could be written.
     await dropMade(store, files);
   }
   await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
@@ -159,7 +163,7 @@ async function keepCheckpoint({ store, clock }: EnginePorts, watch: RunWatch, ch
   }
 }
 
-/** The boundary from a run to its job's row: a defect is logged here, once. */
+/** Converts an error of a run to a failure for the row of its job. A defect is logged here, once. */
 function toFailure(thrown: unknown): Failure {
   if (!(thrown instanceof Failure)) {
     // oxlint-disable-next-line no-console -- the only trace of a defect in a run

@@ -4,7 +4,7 @@ import { createTimeLimit } from './time-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a limit is reached once its time has passed, pauses not counted', () => {
+test('a limit is reached after its time, not counting pauses', () => {
   const onReached = vi.fn();
   const limit = createTimeLimit(1000, onReached);
   vi.advanceTimersByTime(600);

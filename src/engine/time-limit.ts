@@ -1,12 +1,12 @@
-/** A limit on how long something may take, which can be paused. */
+/** A time limit that can be paused. */
 export type TimeLimit = {
   readonly pause: () => void;
   readonly resume: () => void;
-  /** No more is awaited. */
+  /** Ends the limit; `onReached` is not called. */
   readonly end: () => void;
 };
 
-/** Calls `onReached` once, when `limitMs` have passed without the pauses. */
+/** Calls `onReached` once, after `limitMs` without the pauses. */
 export function createTimeLimit(limitMs: number, onReached: () => void): TimeLimit {
   let leftMs = limitMs;
   let startedAt = 0;

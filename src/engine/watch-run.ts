@@ -3,25 +3,25 @@ import { Failure } from '#core/lib/failure.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 
-/** A run without progress for this time hangs. It fails, so that it does not block the jobs behind it. */
+/** A run without progress for this time fails, so that it does not block the jobs behind it. */
 const stallMs = 10 * 60_000;
 
 const stallMessage =
-  'The run made no progress for ten minutes and was stopped. Try again; if it happens again, convert the video first.';
+  'The run made no progress for ten minutes and was stopped; try again. If it happens again, convert the video first.';
 
 export type RunWatch = {
-  /** Rejects when the run is to end before it is done; never resolves. */
+  /** Rejects if the run must end early; never resolves. */
   readonly canceled: Promise<never>;
   /** Ends the run for this reason. */
   readonly stopRun: (reason: unknown) => void;
-  /** Says that the run lives. */
+  /** Records that the run makes progress. */
   readonly touch: () => void;
   readonly end: () => void;
   /** True after `end`: later reports of the attempt are ignored, because another attempt may be running. */
   readonly isOver: boolean;
 };
 
-/** Watches for a cancel of the job, which the bell announces, and for a stalled run. */
+/** Watches for a cancellation of the job, which the bell announces, and for a stalled run. */
 export function watchRun({ store, bell }: { readonly store: Store; readonly bell: Bell }, id: string): RunWatch {
   const { promise: canceled, reject: stopRun } = createDeferred<never>();
   canceled.catch(() => undefined);

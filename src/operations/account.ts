@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { chatLayoutIds, qualityIds, subjectIds } from '#core/model/formats.ts';
+import { qualityIds, subjectIds } from '#core/model/formats.ts';
 import { modelId } from '#core/model/models.ts';
 import { defineOperation, scopes } from '#core/protocol/operation.ts';
-import { recipeIds } from '#recipes/catalog.ts';
+import { exampleRecipeId, recipeIds } from '#recipes/catalog.ts';
+import { chatLayoutIds } from '#recipes/message-bubbles/layouts.ts';
 import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
@@ -182,7 +183,7 @@ export const getEstimate = defineOperation({
     title: 'Estimate a run',
     description:
       'Returns the price of a run, its duration on this device, and the reasons that would prevent it (blockers). Call this before run_recipe. Free and read-only; returns immediately.',
-    example: { recipeId: 'tighten', durationSeconds: 90 },
+    example: { recipeId: exampleRecipeId, durationSeconds: 90 },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,

@@ -267,10 +267,10 @@ export const exportCanvas = defineOperation({
       .meta({ title: 'Only a part', isAdvanced: true }),
     background: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
+      .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a color as #rrggbb' })
       .toLowerCase()
       .default(defaults.background)
-      .describe('The colour behind transparent areas, for formats without transparency.')
+      .describe('The color behind transparent areas, for formats without transparency.')
       .meta({ isAdvanced: true }),
   }),
   isQueued: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { audioTrack } from '#core/protocol/errands.ts';
+import { audioTrack } from '#core/protocol/engine-tasks.ts';
 import { mediaKinds } from '#core/model/media-kind.ts';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { getRoute } from './routes.ts';

@@ -41,7 +41,7 @@ const modelView = z
       .describe('Whether runs for this subject at quality `best` use the model by default, in an ensemble.'),
     recommended: z
       .boolean()
-      .describe('Whether the model is worth its size for most users and has a permissive licence.'),
+      .describe('Whether the model is worth its size for most users and has a permissive license.'),
     place: z
       .enum(['shipped', 'deployment', 'browser'])
       .nullable()

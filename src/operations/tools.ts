@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FailureCode } from '#core/lib/failure.ts';
 import type { Operation, Tool } from '#core/protocol/operation.ts';
-import { recipeIds, recipes } from '#recipes/catalog.ts';
+import { exampleRecipeId, recipeIds, recipes } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
 import { operations } from './registry.ts';
 import type { OperationName } from './routes.ts';
@@ -44,7 +44,7 @@ const runTool: Tool = {
   title: 'Run a recipe',
   description:
     'Starts a run and answers its job at once; then call wait_for_job. What input may hold depends on recipeId; its files (input.material, or input.materials where a recipe takes several) are handles of uploads, or public https addresses. Reserves the price of the recipe (see list_recipes), charges it when the job completes, and releases it when the job fails or is canceled. Takes from seconds to minutes (see estimate). Recipes with a review gate first make a proposal, which a person approves (review_job), unless input.autoApprove is true. An identical call is answered with the job that is there already, and costs nothing more.',
-  example: { recipeId: 'tighten', input: { material: 'mat_1' } },
+  example: { recipeId: exampleRecipeId, input: { material: 'mat_1' } },
   isReadOnly: false,
   isDestructive: false,
   isIdempotent: true,

@@ -22,6 +22,9 @@ export const findRecipeId = (id: string): RecipeId | undefined => jobRecipeIds.f
 /** Whether the user reviews the proposal of the recipe. */
 export const hasReviewGate = (id: RecipeId): boolean => recipes[id].proposal !== null;
 
+/** The recipe of the examples in the API reference: the first one with a review. */
+export const exampleRecipeId = recipeIds.find(hasReviewGate);
+
 /** Returns the `Recipe.pace` of an input; empty for an unknown id. */
 export function getPace(id: string, input: Parameters<Recipe['pace']>[0]): string {
   const known = findRecipeId(id);

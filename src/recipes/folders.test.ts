@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Recipe } from '#core/protocol/operation.ts';
 import { listRecipeFiles } from '../build/recipes.ts';
-import { jobRecipeIds, recipes } from './catalog.ts';
+import { jobRecipeIds, recipeIds, recipes } from './catalog.ts';
 import { runs } from './runs.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,13 +26,20 @@ it('finds the run of each recipe, which proposes if the recipe has a review gate
   }
 });
 
-it('has written what is computed from the recipes (otherwise: npm run recipes)', async () => {
+it('has up-to-date generated files (otherwise: npm run recipes)', async () => {
   for (const [path, text] of await listRecipeFiles()) {
     expect(readFileSync(join(root, path), 'utf8'), path).toBe(text);
   }
 });
 
-it.each(['Review', 'Result', 'Retry'])('finds %s in each module of a ui folder that is named after it', (name) => {
+it.each(recipeIds)('describes the run call of %s and its errors in its README', (id) => {
+  const page = readFileSync(join(import.meta.dirname, id, 'README.md'), 'utf8');
+  const recipe: Recipe = recipes[id];
+  const missing = [`POST /v1/run/${id}`, ...recipe.failures].filter((text) => !page.includes(text));
+  expect(missing).toEqual([]);
+});
+
+it.each(['Review', 'Result', 'Retry'])('finds %s in each module of a ui folder with that name', (name) => {
   const modules = import.meta.glob<string>('./*/ui/*.tsx', { eager: true, query: '?raw', import: 'default' });
   const named = Object.entries(modules).filter(([path]) => path.endsWith(`/${name.toLowerCase()}.tsx`));
   expect(named.length).toBeGreaterThan(0);

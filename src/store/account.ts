@@ -13,11 +13,11 @@ const newAccount: Account = {
   caps: { maxFileBytes: null, maxStorageBytes: null, requestsPerMinute: null, ticketSeconds: null },
 };
 
-/** The account; a new one where none has been written yet. */
+/** Returns the account, or a new one if none has been written yet. */
 export const readAccount = async (rows: Pick<Rows<'account'>, 'get'>): Promise<Account> =>
   (await rows.get('account', 'account')) ?? newAccount;
 
-/** Writes a line of the ledger; `account` is as the booking left it. */
+/** Writes an entry of the ledger; `account` is the row after the booking. */
 export const noteBooking = (
   rows: Pick<Transaction<'bookings'>, 'put'>,
   { balance, reserved }: Account,

@@ -38,12 +38,12 @@ async function remove(asset: Asset = testMaterial): Promise<string[]> {
 
 const getKind = async (id = testMaterial.id): Promise<string | undefined> => (await store.get('assets', id))?.kind;
 
-test('what nobody names is removed, and its file is told', async () => {
+test('unused assets are removed, and the names of their files are returned', async () => {
   expect(await remove()).toEqual([testMaterial.file]);
   expect(await getKind()).toBeUndefined();
 });
 
-test('what a canvas names is kept until the last canvas and the last version that name it are gone', async () => {
+test('an asset of a canvas is kept until the last canvas and the last version that name it are deleted', async () => {
   const [one, two] = [await open(testMaterial.id), await open('another')];
   const { document } = newCanvas(makeDocument(testMaterial.id), null, 0);
   await changeCanvas(store, two, 1, 1, async () => document);
@@ -61,7 +61,7 @@ test('what a canvas names is kept until the last canvas and the last version tha
   expect([await getKind(), await store.bytes.list()]).toEqual([undefined, []]);
 });
 
-test('what an open editor may bring back by an undo is kept until it is closed', async () => {
+test('an asset that an open editor can restore by an undo is kept until the editor is closed', async () => {
   const { promise: isClosed, resolve: close } = createDeferred();
   const editor = store.bytes.hold(testMaterial.id, () => isClosed);
   expect(await remove()).toEqual([]);
@@ -73,14 +73,14 @@ test('what an open editor may bring back by an undo is kept until it is closed',
   expect([await getKind(), await store.bytes.list()]).toEqual([undefined, []]);
 });
 
-test('what an open job works from is kept', async () => {
+test('the inputs of an open job are kept', async () => {
   await store.transact(['jobs'], (transaction) => transaction.put('jobs', testJob()));
   await remove();
   await dropUnused(store);
   expect(await getKind()).toBe('kept');
 });
 
-test('a file that another row names stays when the kept row goes', async () => {
+test('a file that another row names stays if a row of the kind `kept` is deleted', async () => {
   const canvas = await open(testMaterial.id);
   await remove();
   await put({ ...testMaterial, id: 'mat_2' });
@@ -88,7 +88,7 @@ test('a file that another row names stays when the kept row goes', async () => {
   expect([await getKind(), await store.bytes.list()]).toEqual([undefined, [testMaterial.file]]);
 });
 
-test('a job whose canvas is deleted tells so as a later state, also within one millisecond', async () => {
+test('a job whose canvas is deleted gets a later `updatedAt`, even within one millisecond', async () => {
   const job = testJob({ status: 'completed', canvasId: 'cnv_1', updatedAt: 7 });
   const canvas = { ...newCanvas(makeDocument(testMaterial.id), job.id, 7), id: 'cnv_1' };
   await store.transact(['canvases', 'jobs'], async (transaction) => {

@@ -7,10 +7,10 @@ import { putJob } from './job-moves.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { dropMade } from './sweep.ts';
 
-/** The tables that say what uses an asset. */
+/** The tables that refer to assets. */
 export const useTables = ['canvases', 'versions', 'jobs'] as const;
 
-/** Whether a canvas, a version of one or an open job names each asset. */
+/** Returns for each asset whether a canvas, a version of a canvas, or an open job names it. */
 async function listUsed(
   rows: Rows<(typeof useTables)[number]>,
   assets: readonly Asset[],
@@ -41,8 +41,9 @@ function listIds(document: object, assets: readonly Asset[]): string[] {
 }
 
 /**
- * Removes the rows of assets that somebody has deleted, and answers the names of their files. One that canvases use, or that is
- * `held` as an undo may bring it back, becomes `kept` instead: it is in no list any more, and goes once nobody needs it.
+ * Removes the rows of assets that the user has deleted, and returns the names of their files. An asset that canvases use, or that
+ * is `held` because an undo may restore it, becomes `kept` instead: no list contains it, and it is removed when it is no longer
+ * used.
  */
 export async function removeAssets(
   transaction: Transaction<(typeof useTables)[number] | 'assets'>,
@@ -60,7 +61,7 @@ export async function removeAssets(
   return assets.filter(({ id }) => !used.has(id)).map(({ file }) => file);
 }
 
-/** Deletes what was kept for canvases and open pages alone and is named by none any more. */
+/** Deletes the assets of the kind `kept` that no canvas and no open page uses. */
 export async function dropUnused(store: Pick<Store, 'bytes' | 'list' | 'transact'>): Promise<void> {
   const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets'], async (transaction) => {
@@ -73,7 +74,7 @@ export async function dropUnused(store: Pick<Store, 'bytes' | 'list' | 'transact
   }
 }
 
-/** Deletes a canvas with its versions, and what only it has used. Throws CANVAS_NOT_FOUND. */
+/** Deletes a canvas with its versions and the assets that only it used. Throws CANVAS_NOT_FOUND. */
 export async function deleteCanvas(
   store: Pick<Store, 'bytes' | 'list' | 'transact'>,
   id: string,

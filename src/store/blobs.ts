@@ -1,7 +1,7 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import type { ByteSink } from './byte-sink.ts';
 
-/** Files as pieces in IndexedDB, by their name and number, for browsers that cannot write files in a service worker. */
+/** Stores files as chunks in IndexedDB, by name and number, for browsers that cannot write files in a service worker. */
 const [databaseName, storeName] = ['offcut-files', 'pieces'];
 
 const open = (): Promise<IDBPDatabase> =>
@@ -16,7 +16,7 @@ async function inDatabase<T>(work: (database: IDBPDatabase) => Promise<T>): Prom
   }
 }
 
-/** All pieces of a file: an array sorts behind every number. */
+/** The key range of all chunks of a file. An array is sorted after every number. */
 const getPieces = (name: string): IDBKeyRange => IDBKeyRange.bound([name], [name, []]);
 
 /** Writes a file from its start to its end; other positions are not possible. */
@@ -28,7 +28,7 @@ export async function openBlobSink(name: string): Promise<ByteSink> {
       if (!(piece instanceof Uint8Array)) {
         throw new TypeError('Files in IndexedDB are written in sequence only.');
       }
-      // The caller may use the array again.
+      // The caller may reuse the array.
       await database.put(storeName, new Blob([piece]), [name, count]);
       count += 1;
     },
@@ -43,17 +43,17 @@ export async function openBlobSink(name: string): Promise<ByteSink> {
   };
 }
 
-/** The file, not read yet; null when there is none. */
+/** Returns the file with its bytes not read yet, or null if it does not exist. */
 export async function readBlobs(name: string): Promise<File | null> {
   const pieces = await inDatabase((database) => database.getAll(storeName, getPieces(name)));
   return pieces.length === 0 ? null : new File(pieces, name);
 }
 
-/** Does nothing when there is no such file. */
+/** Deletes a file. Does nothing if it does not exist. */
 export const deleteBlobs = (name: string): Promise<void> =>
   inDatabase((database) => database.delete(storeName, getPieces(name)));
 
-/** The names of all files. */
+/** Lists the names of all files. */
 export async function listBlobs(): Promise<string[]> {
   const keys = await inDatabase((database) => database.getAllKeys(storeName));
   return [...new Set(keys.flatMap((key) => (Array.isArray(key) && typeof key[0] === 'string' ? [key[0]] : [])))];

@@ -1,4 +1,4 @@
-/** A file that is being written: in pieces, at positions, and visible only once it is closed. */
+/** A file that is being written: in chunks, at any position, and visible only after it is closed. */
 export type ByteSink = {
   write(
     piece: Uint8Array<ArrayBuffer> | { type: 'write'; position: number; data: Uint8Array<ArrayBuffer> },

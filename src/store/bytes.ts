@@ -6,38 +6,38 @@ import { canWriteFiles, openSink } from './open-sink.ts';
 import type { ByteSink } from './byte-sink.ts';
 
 /**
- * A file that one thread reads and writes in place: what is in it stays when the thread dies, unlike that of a `ByteSink`. A
- * write may come short when there is no room.
+ * A file that one thread reads and writes in place. Its contents stay if the thread dies, unlike those of a `ByteSink`. A write may
+ * be incomplete if the disk is full.
  */
 export type ByteLog = Pick<FileSystemSyncAccessHandle, 'read' | 'write' | 'truncate' | 'getSize' | 'flush' | 'close'>;
 
-/** The files of the store: immutable bytes under names that are never used twice. */
+/** The files of the store: immutable bytes with names that are never reused. */
 export interface Bytes {
   /**
-   * Keeps `name` from being swept while `work` runs: bytes are written first and the row that names them last, and in
-   * between only this hold says that they are wanted. It ends with the thread that holds it, however that ends.
+   * Protects `name` from garbage collection while `work` runs. Bytes are written first and the row that names them last; in
+   * between, only this lock shows that the file is needed. The lock ends with its thread, for any reason.
    */
   hold<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The file's bytes, not read yet. Throws INTERNAL when there is none. */
+  /** Returns the file with its bytes not read yet. Throws INTERNAL if it does not exist. */
   read(name: string): Promise<File>;
   create(name: string): Promise<ByteSink>;
-  /** Opens a file to be worked on in place, empty if it was not there; from a dedicated worker only. */
+  /** Opens a file to read and write in place, and creates it if it does not exist. Available in dedicated workers only. */
   openLog(name: string): Promise<ByteLog>;
-  /** Does nothing when there is no such file. */
+  /** Deletes a file. Does nothing if it does not exist. */
   remove(name: string): Promise<void>;
   list(): Promise<string[]>;
-  /** The names of files that a live thread holds, and the ids of assets that an open page may still need. */
+  /** Returns the names of files that a running thread locks, and the ids of assets that an open page may still need. */
   held(): Promise<Set<string>>;
-  /** Whether this number of bytes fits. Tries it, because `space` is not accurate in every browser. */
+  /** Whether this number of bytes fits. Writes a test file, because `space` is not accurate in every browser. */
   hasRoom(sizeBytes: number): Promise<boolean>;
   /** The storage quota and the used storage, in bytes. Chromium always reports 10 GiB more than is used. */
   space(): Promise<{ usedBytes: number; quotaBytes: number }>;
 }
 
-/** The name of the file in which the pictures of `file` are collected until it is written. */
+/** The name of the file that collects the encoded frames of `file` until it is written. */
 export const journalName = (file: string): string => `${file}.journal`;
 
-/** The name of the file in which the mattes of a segment of `file` are kept until the segment is whole. */
+/** The name of the file that contains the mattes of a segment of `file` until the segment is complete. */
 export const mattesName = (file: string): string => `${file}.mattes`;
 
 /** The names of all scratch files of `file` from which another attempt can resume. */
@@ -45,7 +45,7 @@ export const listScratchNames = (file: string): string[] => [journalName(file), 
 
 const folderName = 'offcut';
 
-/** The origin private file system. Works in a page, a worker and a service worker. */
+/** Opens the origin private file system. Works in a page, a worker and a service worker. */
 export function openBytes(): Bytes {
   const folder = async (): Promise<FileSystemDirectoryHandle> => {
     const root = await navigator.storage.getDirectory();
@@ -103,7 +103,10 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
     if (file) {
       return file;
     }
-    throw new Failure('INTERNAL', { message: `The stored file ${name} is missing.`, cause });
+    throw new Failure('INTERNAL', {
+      message: `The stored file ${name} is missing; the browser may have deleted it. Add or create the file again.`,
+      cause,
+    });
   }
 }
 
@@ -120,7 +123,7 @@ async function hasRoom(folder: FileSystemDirectoryHandle, name: string, sizeByte
     }
     throw thrown;
   } finally {
-    // An abort may fail after a failure.
+    // After a failure, the abort may fail too.
     await writable.abort().catch(() => undefined);
     await removeFile(folder, name);
   }
@@ -139,7 +142,7 @@ async function removeFile(folder: FileSystemDirectoryHandle, name: string): Prom
 const freeTries = 50;
 const freePauseMs = 50;
 
-/** A thread that was just ended still holds the files that it worked on for a moment. */
+/** Retries while a thread that has just ended still locks the files that it worked on. */
 async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -18,7 +18,7 @@ const change = (id: string, edit: (document: TimelineDocument) => TimelineDocume
 const revisions = async (id: string): Promise<number[]> =>
   (await listVersions(store, id)).map(({ revision }) => revision);
 
-test('50 states of a canvas are kept, the newest and fewer of the older ones, with the time at which it became each', async () => {
+test('50 states of a canvas are stored: all new ones, fewer of the older ones, each with its start time', async () => {
   const id = await open(assemble('0', []));
   for (let count = 1; count <= 55; count += 1) {
     await change(id, (document) => ({ ...document, title: String(count) }), count * 1000);
@@ -49,7 +49,7 @@ test('a list of versions reads the document of each only once', async () => {
   read.mockRestore();
 });
 
-test('of documents of megabytes fewer states are kept, and at least five', async () => {
+test('fewer states are stored of documents of several megabytes, but at least five', async () => {
   const id = await open(assemble('small', []));
   for (let count = 1; count <= 20; count += 1) {
     await change(id, (document) => ({ ...document, title: String(count) }));
@@ -62,12 +62,12 @@ test('of documents of megabytes fewer states are kept, and at least five', async
   }));
   await change(id, (document) => ({ ...document, markers, tracks: tracks as TimelineDocument['tracks'] }));
   expect(await revisions(id)).toHaveLength(21);
-  // About 2.7 MB of JSON: twelve of them.
+  // A document of about 2.7 MB of JSON; twelve of them fit.
   await change(id, (document) => ({ ...document, title: 'large' }));
   expect(await revisions(id)).toHaveLength(12);
 });
 
-test('a change that throws leaves canvas and versions as they were', async () => {
+test('a change that throws leaves the canvas and its versions unchanged', async () => {
   const id = await open(assemble('before', []));
   const failing = changeCanvas(store, id, 1, 1, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

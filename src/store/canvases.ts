@@ -15,7 +15,7 @@ const versionsMin = 5;
 /** The maximum total size of the versions of a canvas, in characters of JSON. */
 const versionsLength = 32 * 1024 * 1024;
 
-/** A canvas as it begins; `jobId` names the run that it is the result of. */
+/** Creates the row of a new canvas. `jobId` names the run whose result it is. */
 export const newCanvas = (document: TimelineDocument, jobId: string | null, now: number): Canvas => ({
   id: createId('cnv'),
   jobId,
@@ -31,7 +31,7 @@ export async function getCanvas(rows: Pick<Rows<'canvases'>, 'get'>, id: string)
   return { ...canvas, document: requireKnownDocument(canvas.document) };
 }
 
-/** The row of a canvas, whatever version it is of. Throws CANVAS_NOT_FOUND. */
+/** Returns the row of a canvas of any document version. Throws CANVAS_NOT_FOUND. */
 export async function getCanvasRow(rows: Pick<Rows<'canvases'>, 'get'>, id: string): Promise<RowOf<'canvases'>> {
   const canvas = await rows.get('canvases', id);
   if (!canvas) {
@@ -40,14 +40,14 @@ export async function getCanvasRow(rows: Pick<Rows<'canvases'>, 'get'>, id: stri
   return canvas;
 }
 
-/** The tables that a change of a canvas touches. */
+/** The tables that a change of a canvas reads and writes. */
 const canvasTables = ['canvases', 'versions', 'assets'] as const;
 type CanvasTransaction = Transaction<(typeof canvasTables)[number]>;
 
 /**
- * Makes the document of a canvas what `change` gives, which raises its revision by one; what it was becomes a version.
- * `change` must await nothing but `rows`. Throws CANVAS_NOT_FOUND, and REVISION_CONFLICT, which tells the revision that the
- * canvas has, where it is not `seen`; null takes the change whatever came before it.
+ * Replaces the document of a canvas by the result of `change`, and raises its revision by one. The previous document becomes a
+ * version. `change` may await only methods of `rows`. Throws CANVAS_NOT_FOUND. Throws REVISION_CONFLICT, with the current revision,
+ * if that is not `seen`; null skips this check.
  */
 export const changeCanvas = (
   store: Pick<Store, 'transact'>,
@@ -59,7 +59,7 @@ export const changeCanvas = (
   store.transact(canvasTables, async (transaction) => {
     const before = await getCanvas(transaction, id);
     if (seen !== null && seen !== before.revision) {
-      const message = `The canvas has revision ${before.revision} by now, not ${seen}; read it again, and send the change with its revision.`;
+      const message = `The canvas is at revision ${before.revision}, not ${seen}; read it again, and send the change with the new revision.`;
       throw new Failure('REVISION_CONFLICT', { message, details: { revision: before.revision } });
     }
     const document = await change(before.document, transaction);
@@ -94,7 +94,7 @@ export type VersionSummary = Pick<Version, 'revision' | 'title' | 'createdAt'>;
 /** A cache of versions by id: a version never changes, and its document may be megabytes. */
 const summaries = new Map<string, VersionSummary>();
 
-/** The states before the present one that are kept, the newest first. Throws CANVAS_NOT_FOUND. */
+/** Lists the stored versions before the current document, newest first. Throws CANVAS_NOT_FOUND. */
 export async function listVersions(
   store: Pick<Store, 'get' | 'transact'>,
   canvasId: string,
@@ -104,7 +104,7 @@ export async function listVersions(
     rows.listIds('versions', { index: 'canvasId', value: canvasId }),
   );
   for (const id of ids) {
-    // One after the other, so that no two of their documents are in memory at once.
+    // Sequential, so that only one document is in memory at a time.
     const version = summaries.has(id) ? undefined : await store.get('versions', id); // oxlint-disable-line no-await-in-loop
     if (version) {
       const { revision, title, createdAt } = version;
@@ -123,7 +123,7 @@ export async function readVersion(
   await getCanvas(rows, canvasId);
   const version = await rows.get('versions', toVersionId(canvasId, revision));
   if (!version) {
-    const message = `No version ${revision} of this canvas is kept; GET /v1/canvases/${canvasId}/versions lists those that are.`;
+    const message = `Version ${revision} of this canvas is not stored; GET /v1/canvases/${canvasId}/versions lists all stored versions.`;
     throw new Failure('NOT_FOUND', { message });
   }
   return storedDocument.parse(JSON.parse(version.json));

@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 const journal = journalName('ast_1.webm');
 let store: Store;
 
-/** A store with what a run has left that was lost. */
+/** Fills a store with the files and rows of a lost run. */
 beforeEach(async () => {
   store = createMemoryStore();
   const files = [{ role: 'result', assetId: 'ast_1', file: 'ast_1.webm' }];
@@ -28,10 +28,10 @@ beforeEach(async () => {
   await sink.close();
 });
 
-/** The store with other bytes, as far as `change` says. */
+/** Returns the store with some functions of its files replaced. */
 const withBytes = (change: Partial<Store['bytes']>): Store => ({ ...store, bytes: { ...store.bytes, ...change } });
 
-test('what a new run has taken over since it was listed is not dropped', async () => {
+test('a checkpoint that a new run has taken over since it was listed is not dropped', async () => {
   let isTaken = false;
   const over = withBytes({
     list: async () => {
@@ -47,7 +47,7 @@ test('what a new run has taken over since it was listed is not dropped', async (
   expect(await store.bytes.list()).toEqual([journal]);
 });
 
-test('a file that goes while it is measured is no failure', async () => {
+test('a file that is deleted while it is measured causes no failure', async () => {
   const over = withBytes({
     read: async (name) => {
       await store.bytes.remove(name);
@@ -57,13 +57,13 @@ test('a file that goes while it is measured is no failure', async () => {
   await expect(trimIntermediates(over)).resolves.toBeUndefined();
 });
 
-test('intermediates go where only a trial tells that there is no room', async () => {
+test('intermediates are deleted if only a test file shows that the storage is full', async () => {
   const over = withBytes({ hasRoom: async () => !(await store.bytes.list()).includes(journal) });
   await requireRoom(over, 'The run', 3);
   expect(await store.bytes.list()).toEqual([]);
 });
 
-test('intermediates stay where the cap of the account is what leaves no room, as they do not count there', async () => {
+test('intermediates stay if the cap of the account is the limit, because the cap does not count them', async () => {
   await store.transact(['account'], async (transaction) =>
     transaction.put('account', {
       id: 'account',
@@ -78,7 +78,7 @@ test('intermediates stay where the cap of the account is what leaves no room, as
   expect(await store.bytes.list()).toEqual([journal]);
 });
 
-test('intermediates give way to what a person has made, which is then done again', async () => {
+test('intermediates are deleted in favour of files of the user, and then created again', async () => {
   let tries = 0;
   const save = async (): Promise<string> => {
     tries += 1;

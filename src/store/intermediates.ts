@@ -1,11 +1,11 @@
 import { isOpenStatus } from '#core/model/job-status.ts';
-import type { Errand } from '#core/protocol/errands.ts';
+import type { EngineTask } from '#core/protocol/engine-tasks.ts';
 import type { Checkpoint, Job } from '#core/model/records.ts';
-import { listAnswers, removeAnswer } from './errands.ts';
+import { listAnswers, removeAnswer } from './engine-tasks.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';
 
-/** The maximum size of files that are kept only to save repeated work. */
+/** The maximum total size of intermediates, files that only save repeated work. */
 const budgetBytes = 4 * 1024 ** 3;
 
 /** The maximum number of cached task results: each is a file and a row. */
@@ -16,7 +16,7 @@ type Files = Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>;
 /** A checkpoint that no run is working on. */
 type Resting = { readonly checkpoint: Checkpoint; readonly sizeBytes: number };
 
-/** Drops what is over the budget of intermediates. */
+/** Deletes intermediates beyond the limit. */
 export async function trimIntermediates(store: Files): Promise<void> {
   const [resting, answers] = await Promise.all([listResting(store), listAnswers(store)]);
   const restingBytes = resting.reduce((sum, one) => sum + one.sizeBytes, 0);
@@ -27,23 +27,23 @@ export async function trimIntermediates(store: Files): Promise<void> {
   await dropFirst(store, resting, left);
 }
 
-/** Drops intermediates until `wantedBytes` are freed, or there are no more; first what takes least work to make again. */
+/** Deletes intermediates until `wantedBytes` are free or none are left. The first are those that are cheapest to create again. */
 export async function freeIntermediates(store: Files, wantedBytes: number): Promise<void> {
   const left = await dropAnswers(store, await listAnswers(store), wantedBytes);
   await dropFirst(store, await listResting(store), left);
 }
 
-const getSize = ({ answer }: Errand): number => answer?.sizeBytes ?? 0;
+const getSize = ({ answer }: EngineTask): number => answer?.sizeBytes ?? 0;
 
-/** Drops answers until `wantedBytes` are freed; gives how many are still wanted. */
-async function dropAnswers(store: Files, answers: readonly Errand[], wantedBytes: number): Promise<number> {
+/** Deletes task results until `wantedBytes` are free. Returns the number of bytes that are still missing. */
+async function dropAnswers(store: Files, answers: readonly EngineTask[], wantedBytes: number): Promise<number> {
   let left = wantedBytes;
-  for (const errand of answers) {
+  for (const task of answers) {
     if (left <= 0) {
       return left;
     }
-    await removeAnswer(store, errand);
-    left -= getSize(errand);
+    await removeAnswer(store, task);
+    left -= getSize(task);
   }
   return left;
 }
@@ -62,7 +62,7 @@ async function dropFirst(store: Files, resting: readonly Resting[], wantedBytes:
   }
 }
 
-/** Removes the row of an unowned checkpoint; undefined if another job has taken it over since it was listed. */
+/** Removes the row of an unowned checkpoint. Returns undefined if another job has taken it over since it was listed. */
 const removeResting = (store: Files, id: string): Promise<Checkpoint | undefined> =>
   store.transact(['jobs', 'checkpoints'], async (transaction) => {
     const checkpoint = await transaction.get('checkpoints', id);
@@ -75,7 +75,7 @@ const removeResting = (store: Files, id: string): Promise<Checkpoint | undefined
 
 const isResting = (job: Job | undefined): boolean => job?.status !== 'running' && job?.status !== 'queued';
 
-/** Sorts in the order of deletion: first those of lost runs, then those that wait for review; oldest first. */
+/** Lists unowned checkpoints in the order of deletion: first those of lost runs, then those that wait for review; oldest first. */
 async function listResting(store: Files): Promise<Resting[]> {
   const found = await Promise.all(
     (await store.list('checkpoints')).map(async (checkpoint) => ({
@@ -97,7 +97,7 @@ async function measure({ bytes }: Files, checkpoint: Checkpoint): Promise<number
   const files = (await bytes.list()).filter((name) =>
     made.some((file) => name === file || name.startsWith(`${file}.`)),
   );
-  // A file may go in between: a job that waits for review can be canceled at any time.
+  // A file may be deleted in the meantime: a job that waits for review can be canceled at any time.
   const measureFile = (name: string): Promise<number> =>
     bytes.read(name).then(
       ({ size }) => size,

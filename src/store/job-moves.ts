@@ -6,7 +6,7 @@ import type { Asset, Job } from '#core/model/records.ts';
 import { noteBooking, readAccount } from './account.ts';
 import type { Transaction } from './store.ts';
 
-/** The tables that the end of a job touches. */
+/** The tables that the end of a job reads and writes. */
 export const jobTables = [
   'jobs',
   'checkpoints',
@@ -19,20 +19,20 @@ export const jobTables = [
 ] as const;
 export type JobTransaction = Transaction<(typeof jobTables)[number]>;
 
-/** The end of a job. The bytes of `assets` are written before; `resultId` is the id of the requested result. */
+/** The end of a job. The bytes of `assets` must be written before. `resultId` is the id of the requested result. */
 export type JobEnd =
   | {
       readonly status: 'completed';
       readonly assets: readonly Asset[];
       readonly resultId: string;
-      /** Null for work that makes none. */
+      /** Null for a job without a canvas. */
       readonly canvas: Canvas | null;
       readonly warnings: string[];
     }
   | { readonly status: 'failed'; readonly error: WireFailure }
   | { readonly status: 'canceled'; readonly error?: WireFailure };
 
-/** Writes a job with another status. Throws for a move that `jobMoves` does not have. */
+/** Writes a job with another status. Throws for a transition that `jobMoves` does not contain. */
 export async function moveJob(
   transaction: Transaction<'jobs'>,
   job: Job,
@@ -40,26 +40,27 @@ export async function moveJob(
   change: Partial<Job>,
 ): Promise<Job> {
   if (!jobMoves[job.status].includes(status)) {
-    throw new Error(`a job cannot go from ${job.status} to ${status}`);
+    throw new Error(`a job cannot change from ${job.status} to ${status}`);
   }
   return putJob(transaction, job, { ...job, ...change, status });
 }
 
-/** The most that is kept of what has happened to a job; stages are few. */
+/** The maximum number of entries in the log of a job. A run has few stages. */
 const logMax = 100;
 
 /** Writes a job and logs each change of status or stage. */
 export async function putJob(transaction: Transaction<'jobs'>, before: Job, job: Job): Promise<Job> {
   const { status, stage, updatedAt: at, log } = job;
   const isNews = status !== before.status || stage !== before.stage;
-  // Its states are told apart and put in order by it: two within a millisecond, or with a clock that was set back, would not be.
+  // Clients compare and sort the states of a job by `updatedAt`, so it must increase even within a millisecond or if the clock is
+  // set back.
   const updatedAt = Math.max(at, before.updatedAt + 1);
   const noted = { ...job, updatedAt, ...(isNews && { log: [...log, { at, status, stage }].slice(-logMax) }) };
   await transaction.put('jobs', noted);
   return noted;
 }
 
-/** Ends a job: its rows, its credits, its status. Of a lost run the checkpoint stays for the next identical call. */
+/** Ends a job: its rows, its credits, its status. The checkpoint of a lost run stays for the next identical call. */
 export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd, now: number): Promise<Job> {
   if (end.status !== 'failed' || end.error.code !== 'ENGINE_LOST') {
     await transaction.remove('checkpoints', job.id);
@@ -106,7 +107,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
 /** The time for which a proposal waits for a review. */
 export const reviewDays = 30;
 
-/** The fields of a job that begins to wait for review. */
+/** Returns the fields of a job that begins to wait for review. */
 export const waitingSince = (now: number) =>
   ({
     stage: 'Waiting for review',
@@ -114,7 +115,7 @@ export const waitingSince = (now: number) =>
     decision: null,
     lastProposed: null,
     losses: { count: 0, atFrame: 0 },
-    // The second half counts from the beginning.
+    // The second half of a run counts its progress from zero.
     progress: 0,
     updatedAt: now,
     etaSeconds: null,
@@ -123,21 +124,21 @@ export const waitingSince = (now: number) =>
   }) satisfies Partial<Job>;
 
 /**
- * Ends a running job as failed; but one that was to propose again waits for review once more, with its last proposal, its credits
- * still reserved, and the failure as its error.
+ * Ends a running job as failed. If it was to create another proposal, it waits for review again instead, with its last proposal,
+ * its reserved credits, and the failure as its error.
  */
 export async function failJob(transaction: JobTransaction, job: Job, error: WireFailure, now: number): Promise<Job> {
   if (job.status !== 'running' || !job.lastProposed) {
     return endJob(transaction, job, { status: 'failed', error }, now);
   }
   if (error.code === 'STORAGE_FULL') {
-    // Its files were dropped to make room.
+    // Its files were deleted to free storage.
     await transaction.remove('checkpoints', job.id);
   }
   return moveJob(transaction, job, 'awaiting_review', { ...waitingSince(now), ...job.lastProposed, error });
 }
 
-/** The rows of the pictures and of the canvas that a proposal came with. */
+/** Removes the rows of the preview images and of the draft canvas of a proposal. */
 export async function removePreviews(transaction: Transaction<'assets'>, { previews, draft }: Job): Promise<void> {
   const ofDraft = draft ? [draft.documentId, ...draft.partIds] : [];
   const ids = [...previews.map(({ assetId }) => assetId), ...ofDraft];
@@ -145,8 +146,8 @@ export async function removePreviews(transaction: Transaction<'assets'>, { previ
 }
 
 /**
- * Books the price of a job on the account and on its key, and notes it in the ledger. A key is never deleted while a job of it
- * is open, so it is there. Throws what `reserve` throws.
+ * Books the price of a job on the account and on its key, and writes an entry of the ledger. The key exists, because a key is never
+ * deleted while one of its jobs is open. Throws the errors of `reserve`.
  */
 export async function bookJob(
   transaction: Transaction<'account' | 'keys' | 'bookings'>,
@@ -160,7 +161,7 @@ export async function bookJob(
   const account = await readAccount(transaction);
   const key = await transaction.get('keys', keyId);
   if (!key) {
-    throw new Error(`the key of job ${id} is gone`);
+    throw new Error(`the key of job ${id} is missing`);
   }
   const books = bookings[kind]({ account, key }, credits);
   await Promise.all([transaction.put('account', books.account), transaction.put('keys', books.key)]);

@@ -7,7 +7,7 @@ import { createMemoryStore } from './memory.ts';
 import { reviewJob } from './reviews.ts';
 import type { Store } from './store.ts';
 
-/** What a run writes beside its file while it works; no row names it. */
+/** A file that a run writes in addition to its result. No row names it. */
 const part = 'ast_1.webm.part';
 let store: Store;
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await store.transact(['keys'], (transaction) => transaction.put('keys', testKey));
 });
 
-/** Puts a job that `ast_1.webm` is being made for. */
+/** Creates a job that is writing `ast_1.webm`. */
 async function begin(change: Parameters<typeof testJob>[0]): Promise<void> {
   const files = [{ role: 'result', assetId: 'ast_1', file: 'ast_1.webm' }];
   const step = { name: 'cut-out', basis: 'basis', isDone: false, notes: null, files };
@@ -33,7 +33,7 @@ async function write(): Promise<void> {
   await sink.close();
 }
 
-test('a lost run is deleted without the files of the run that took over from it', async () => {
+test('a lost run is deleted without the files of the run that has taken over its checkpoint', async () => {
   await begin({ status: 'failed' });
   const over: Store = {
     ...store,
@@ -48,7 +48,7 @@ test('a lost run is deleted without the files of the run that took over from it'
   expect(await store.bytes.list()).toEqual([part]);
 });
 
-test('a job that was approved may write its files at once', async () => {
+test('an approved job may write its files at once', async () => {
   await begin({ status: 'awaiting_review', proposal: {} });
   const over: Store = {
     ...store,
@@ -62,7 +62,7 @@ test('a job that was approved may write its files at once', async () => {
   expect(await store.bytes.list()).toEqual([part]);
 });
 
-test('the log of a job tells each status and stage with its time, and of progress nothing', async () => {
+test('the log of a job has each status and stage with its time, but no progress', async () => {
   await begin({ status: 'queued' });
   await claimJob(store, 'engine', 2);
   for (const [now, progress] of [
@@ -74,7 +74,7 @@ test('the log of a job tells each status and stage with its time, and of progres
   }
   await reportJob(store, 'job_1', { etaSeconds: 30 }, 5);
   await cancelJob(store, 'job_1', 6);
-  // What is canceled has no time left that anyone waits for.
+  // A canceled job has no remaining time to estimate.
   expect((await store.get('jobs', 'job_1'))?.etaSeconds).toBeNull();
   await settleJob(store, 'job_1', { status: 'canceled' }, 7);
   expect((await store.get('jobs', 'job_1'))?.log.map(({ at, status, stage }) => `${at} ${status} ${stage}`)).toEqual([

@@ -14,7 +14,7 @@ export async function enqueueJob(transaction: JobTransaction, job: Job): Promise
   await transaction.put('jobs', { ...job, ...(await inheritCheckpoint(transaction, job)) });
 }
 
-/** Takes over the checkpoint that an identical lost run has left, and its progress. */
+/** Takes over the checkpoint and the progress of an identical lost run. */
 async function inheritCheckpoint(
   transaction: Transaction<'jobs' | 'checkpoints'>,
   { id, fingerprint }: Job,
@@ -31,8 +31,8 @@ async function inheritCheckpoint(
 }
 
 /**
- * Makes the oldest queued job running and gives it out, with its progress if it goes on from a checkpoint; undefined when
- * nothing waits. Only the holder of the engine lock may, who goes by the name of `engineId`.
+ * Sets the oldest queued job to running and returns it, with its progress if it resumes from a checkpoint; undefined if no job is
+ * queued. Only the holder of the engine lock may call this, under its `engineId`.
  */
 export const claimJob = (store: Store, engineId: string, now: number): Promise<Job | undefined> =>
   store.transact(['jobs', 'checkpoints'], async (transaction) => {
@@ -75,7 +75,9 @@ export const reportJob = (store: Store, id: string, progress: JobProgress, now: 
     return true;
   });
 
-/** Rows, credits and status of a job whose run is over, in one transaction. Nothing happens when the job has ended before. */
+/**
+ * Writes the rows, credits and status of a job whose run has ended, in one transaction. Does nothing if the job has ended before.
+ */
 export const settleJob = (store: Store, id: string, end: JobEnd, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);
@@ -87,7 +89,7 @@ export const settleJob = (store: Store, id: string, end: JobEnd, now: number): P
     await (due.status === 'failed' ? failJob(transaction, job, due.error, now) : endJob(transaction, job, due, now));
   });
 
-/** Asks a running job to stop, or ends one that waits. Throws JOB_NOT_FOUND and NOT_CANCELABLE. */
+/** Requests a running job to stop, or ends a waiting one. Throws JOB_NOT_FOUND and NOT_CANCELABLE. */
 export async function cancelJob(store: Store, id: string, now: number): Promise<Job> {
   const files = await listJobFiles(store, id);
   const job = await cancelRow(store, id, now);
@@ -101,7 +103,7 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
   store.transact(jobTables, async (transaction) => {
     const job = await getJob(transaction, id);
     if (!isOpenStatus(job.status)) {
-      throw new Failure('NOT_CANCELABLE', { message: `This job is ${job.status} already.` });
+      throw new Failure('NOT_CANCELABLE', { message: `This job is ${job.status} already, so it cannot be canceled.` });
     }
     if (job.status !== 'running') {
       return endJob(transaction, job, { status: 'canceled' }, now);
@@ -115,7 +117,9 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
     });
   });
 
-/** Deletes an ended job with all that it made, but for what other canvases use. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
+/**
+ * Deletes an ended job and its results, except those that other canvases use. Throws JOB_NOT_FOUND, and IN_FLIGHT for an open job.
+ */
 export async function deleteJob(store: Store, id: string): Promise<void> {
   const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets', 'checkpoints'], async (transaction) => {
@@ -123,7 +127,7 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
     if (isOpenStatus(job.status)) {
       throw new Failure('IN_FLIGHT', { message: `This job is ${job.status}; cancel it first, or wait for it to end.` });
     }
-    // Here, and not before: another run may have taken over what this one has left.
+    // Read within the transaction, because another run may have taken over the checkpoint of this one before.
     const left = await listJobFiles(transaction, id);
     const made = await transaction.list('assets', { index: 'jobId', value: id });
     await Promise.all([
@@ -138,7 +142,7 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
   await dropUnused(store);
 }
 
-/** The files of what a job has made, and of what it was making. */
+/** Lists the files of a job: its assets, and the files of its checkpoint. */
 export async function listJobFiles(rows: Rows<'assets' | 'checkpoints'>, id: string): Promise<string[]> {
   const [made, checkpoint] = await Promise.all([
     rows.list('assets', { index: 'jobId', value: id }),
@@ -147,7 +151,7 @@ export async function listJobFiles(rows: Rows<'assets' | 'checkpoints'>, id: str
   return [...made.map(({ file }) => file), ...(checkpoint ? listStepFiles(checkpoint) : [])];
 }
 
-/** Throws JOB_NOT_FOUND. */
+/** Returns a job. Throws JOB_NOT_FOUND. */
 export async function getJob(rows: Pick<Rows<'jobs'>, 'get'>, id: string): Promise<Job> {
   const job = await rows.get('jobs', id);
   if (!job) {

@@ -3,15 +3,15 @@ import type { Job } from '#core/model/records.ts';
 import { endJob, failJob, jobTables, moveJob, type JobTransaction } from './job-moves.ts';
 import type { Store } from './store.ts';
 
-/** The number of losses at the same place after which a run fails. */
+/** The number of losses at the same position after which a run fails. */
 const lossesMax = 2;
 
-/** The distance within which losses count as the same place: a run reports frames a few times a second, not each. */
+/** The number of frames within which losses are at the same position. A run reports its frames a few times per second, not each. */
 const sameFrames = 24;
 
 /**
- * Queues the running jobs of an engine that is gone again: as lost, unless the engine is one of `endedEngines`, whose tab was
- * closed or reloaded by somebody.
+ * Queues the running jobs of an ended engine again. They count as lost, unless the engine is one of `endedEngines`, whose tab the
+ * user closed or reloaded.
  */
 export const recoverJobs = (store: Store, endedEngines: readonly string[], now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
@@ -21,7 +21,7 @@ export const recoverJobs = (store: Store, endedEngines: readonly string[], now: 
     }
   });
 
-/** Records that a worker of a run died; `failure` contains the reason. */
+/** Queues a run again whose worker died, or fails it. `failure` contains the reason. */
 export const loseJob = (store: Store, id: string, failure: Failure, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);
@@ -30,7 +30,7 @@ export const loseJob = (store: Store, id: string, failure: Failure, now: number)
     }
   });
 
-/** A loss counts with those before it only where the run has got no further. */
+/** Counts a loss. The count starts again if the run has progressed since the last loss. */
 function countLoss(job: Job): Job {
   const { losses, framesDone } = job;
   const isFurther = losses.count > 0 && framesDone > losses.atFrame + sameFrames;
@@ -40,7 +40,7 @@ function countLoss(job: Job): Job {
   };
 }
 
-/** A lost run is queued once more, or failed when it was lost too often; canceled if that was asked for. */
+/** Queues a lost run again. Fails it instead if it was lost too often, and cancels it if a cancellation was requested. */
 async function requeue(transaction: JobTransaction, job: Job, failure: Failure, now: number): Promise<void> {
   if (job.isCancelRequested) {
     await endJob(transaction, job, { status: 'canceled' }, now);

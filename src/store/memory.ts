@@ -7,7 +7,7 @@ import { sweepFiles } from './sweep.ts';
 
 type Tables = Map<TableName, Map<string, unknown>>;
 
-/** The store in memory: the same port for tests and for Node. Gone with the process. */
+/** Creates a store in memory with the same interface, for tests and for Node. It ends with the process. */
 export function createMemoryStore(): Store {
   let rows = emptyRows();
   let last: Promise<unknown> = Promise.resolve();
@@ -36,12 +36,12 @@ export function createMemoryStore(): Store {
 
 const emptyRows = (): Tables => new Map(tableNames.map((name) => [name, new Map<string, unknown>()]));
 
-/** A table that the transaction was not opened for is refused, as IndexedDB refuses it. */
+/** Refuses tables for which the transaction was not opened, like IndexedDB. */
 function toTransaction<N extends TableName>(rows: Tables, names: readonly N[]): Transaction<N> {
   const table = (name: N): Map<string, unknown> => {
     const found = names.includes(name) ? rows.get(name) : undefined;
     if (!found) {
-      throw new Error(`the transaction was not opened for ${name}`);
+      throw new Error(`the transaction was not opened for the table ${name}`);
     }
     return found;
   };

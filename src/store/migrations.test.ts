@@ -17,11 +17,11 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-test('a database of every released version is kept', () => {
+test('a database of every released version is in the fixtures', () => {
   expect(readdirSync(folder).toSorted()).toEqual(versions.map((version) => `${version}.json`));
 });
 
-test.each(versions)('a database of version %i is opened with all that it holds', async (version) => {
+test.each(versions)('a database of version %i is opened with all its rows', async (version) => {
   const { rows } = kept.parse(JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8')));
   await write(version, rows);
   const store = openStore();
@@ -39,7 +39,7 @@ test.each(versions)('a database of version %i is opened with all that it holds',
   expect(result).toMatchObject({ kind: 'result', facts: null });
 });
 
-test('a migration that fails leaves the database as it was', async () => {
+test('a failed migration leaves the database unchanged', async () => {
   await write(3, { canvases: [{ id: 'cnv_broken' }] });
   await expect(openStore().list('canvases')).rejects.toThrow();
   const database = await openDB('offcut');
@@ -47,13 +47,13 @@ test('a migration that fails leaves the database as it was', async () => {
   database.close();
 });
 
-test('a database of a newer version is left as it is', async () => {
+test('a database of a newer version stays unchanged', async () => {
   const newer = await openDB('offcut', schemaVersion + 1);
   newer.close();
   await expect(openStore().list('jobs')).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
 });
 
-test('a canvas of a newer version is refused with a sentence, and stays as it is', async () => {
+test('a canvas of a newer version is refused with a message, and stays unchanged', async () => {
   const document = { version: 99, tracks: 'as nobody knows yet' };
   const canvas = { id: 'cnv_new', jobId: null, revision: 1, document, createdAt: 0, updatedAt: 0 };
   await write(schemaVersion, { canvases: [canvas] });
@@ -66,7 +66,7 @@ test('a canvas of a newer version is refused with a sentence, and stays as it is
   database.close();
 });
 
-test('a store that is open while a newer version upgrades the database says that it may be asked again', async () => {
+test('a store that is open during the upgrade by a newer version reports that the request can be repeated', async () => {
   const store = openStore();
   expect(await store.list('jobs')).toEqual([]);
   const newer = await openDB('offcut', schemaVersion + 1);
@@ -74,7 +74,7 @@ test('a store that is open while a newer version upgrades the database says that
   newer.close();
 });
 
-/** Writes rows into a database as that version made it: by the steps up to it. */
+/** Writes rows into a database of that version, created by the migrations up to it. */
 async function write(version: number, rows: z.output<typeof kept>['rows']): Promise<void> {
   const database = await openDB('offcut', version, {
     upgrade: (upgraded, _, __, transaction) => void migrate(upgraded, transaction, 0, version),

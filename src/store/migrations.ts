@@ -3,10 +3,10 @@ import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 
 type Upgrade = IDBPTransaction<unknown, StoreNames<unknown>[], 'versionchange'>;
 
-/** One step: tables and indexes at once, then rows, which must be awaited on nothing but the transaction. */
+/** One migration: first tables and indexes, then rows. It may await only the transaction. */
 type Step = (database: IDBPDatabase, upgrade: Upgrade) => Promise<void>;
 
-/** Rows as they were stored: whatever an earlier version has written. */
+/** The rows of an earlier version. */
 const storedRows = z.array(z.record(z.string(), z.unknown()));
 type StoredRow = z.output<typeof storedRows>[number];
 
@@ -15,8 +15,8 @@ const cutOutCanvas = z.looseObject({
 });
 
 /**
- * Forward only: step N brings a database from version N to version N + 1. A step is never changed once it was released, and
- * writes its values out, as the types of today are not those of then.
+ * The migrations: step N upgrades a database from version N to version N + 1. A released step never changes, and does not use
+ * today's types, because they differ from those of its version.
  */
 const steps: readonly Step[] = [
   async (database) => {
@@ -39,7 +39,7 @@ const steps: readonly Step[] = [
   },
   async (_, upgrade) => {
     upgrade.objectStore('assets').createIndex('jobId', 'jobId');
-    // These rows refer to output of removed code: the runs start again from the beginning.
+    // These rows refer to output of removed code, so the runs start again from the beginning.
     await upgrade.objectStore('checkpoints').clear();
     await changeRows(upgrade, 'jobs', toReviewableJob);
     await changeRows(upgrade, 'canvases', toRoles);
@@ -61,7 +61,7 @@ const steps: readonly Step[] = [
 
 export const schemaVersion = steps.length;
 
-/** Migrates a database, by default to the newest version. A failure leaves it unchanged, and opening it fails. */
+/** Migrates a database, by default to the newest version. If it fails, the database stays unchanged and cannot be opened. */
 export async function migrate(
   database: IDBPDatabase,
   upgrade: Upgrade,
@@ -73,10 +73,10 @@ export async function migrate(
       await step(database, upgrade);
     }
   } catch (thrown) {
-    // IndexedDB does not wait for a promise, and would commit what was changed so far.
+    // IndexedDB does not wait for a promise, and would commit the changes so far.
     upgrade.done.catch(() => undefined);
     upgrade.abort();
-    // oxlint-disable-next-line no-console -- who opens the database only hears that it was aborted
+    // oxlint-disable-next-line no-console -- the code that opens the database only receives an abort
     console.error(thrown);
   }
 }
@@ -88,7 +88,7 @@ async function changeRows(upgrade: Upgrade, table: string, change: (row: StoredR
   }
 }
 
-/** One material and one model become lists; attempts become losses; nothing has been proposed yet. */
+/** Renames: one material and one model become lists, attempts become losses. No job has a proposal yet. */
 function toReviewableJob({ materialId, modelId, attempts, preview, ...job }: StoredRow): StoredRow {
   return {
     ...job,
@@ -106,7 +106,7 @@ function toReviewableJob({ materialId, modelId, attempts, preview, ...job }: Sto
   };
 }
 
-/** Items of a cut-out were told apart by their ids. */
+/** Adds roles to the items of a cutout, which older versions recognised by their ids. */
 function toRoles(canvas: StoredRow): StoredRow {
   const { document } = cutOutCanvas.parse(canvas);
   const tracks = document.tracks.map((track) => ({

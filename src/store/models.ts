@@ -6,20 +6,20 @@ import type { Rows, Store } from './store.ts';
 /** The file information in the row of a model. */
 type Kept = Pick<Model, 'status' | 'files'>;
 
-/** True when this browser has every file that the entry names. One that an earlier manifest named does not count. */
+/** Whether this browser has every file that the entry names. Files that only an earlier manifest named do not count. */
 export const isKept = (entry: ModelEntry, row: Kept | undefined): boolean =>
   row?.status === 'installed' &&
   entry.variants.every((variant) => row.files.some((file) => file.sha256 === variant.sha256));
 
-/** The model with what is here of its files. */
+/** Returns the model with its files in this browser. */
 export const toRunnable = <E extends ModelEntry>(entry: E, row: Kept | undefined): RunnableModel<E> => ({
   entry,
   pieces: Object.fromEntries((row?.files ?? []).map((file) => [file.sha256, file.pieces.map((piece) => piece.file)])),
 });
 
 /**
- * The model of an id as it can be run now: what was added under it, else the manifest's. Throws MODEL_NOT_FOUND. Whether
- * the files of the deployment are there is known when they are read.
+ * Returns the model of an id as a run can use it now: the added model, or else that of the manifest. Throws MODEL_NOT_FOUND.
+ * Missing files of the deployment are detected only when they are read.
  */
 export async function getRunnableModel(
   store: Pick<Rows<'models'>, 'get'>,
@@ -29,12 +29,14 @@ export async function getRunnableModel(
   const row = await store.get('models', id);
   const entry = row?.entry ?? manifest.find((one) => one.id === id);
   if (!entry) {
-    throw new Failure('MODEL_NOT_FOUND', { message: `The model "${id}" is not here any more.` });
+    throw new Failure('MODEL_NOT_FOUND', {
+      message: `The model "${id}" is not available any more; install it again, or choose another one.`,
+    });
   }
   return toRunnable(entry, isKept(entry, row) || row?.status === 'checking' ? row : undefined);
 }
 
-/** Writes `change` into the row if it is still in `status`; answers the row as it is then, undefined when it has moved on. */
+/** Writes `change` into the row if its status is still `status`. Returns the new row, or undefined if the status has changed. */
 export const changeModel = (
   store: Pick<Store, 'transact'>,
   id: string,

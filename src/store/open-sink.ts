@@ -1,12 +1,12 @@
 import { deleteBlobs, openBlobSink } from './blobs.ts';
 import type { ByteSink } from './byte-sink.ts';
 
-/** Whether files can be written in pieces anywhere; Safari has this since version 26. */
+/** Whether files can be written in chunks in every thread. Safari supports this since version 26. */
 export const canWriteFiles = (): boolean => 'createWritable' in FileSystemFileHandle.prototype;
 
 /**
- * Opens a new file. A browser without writable streams of files writes them in place in a dedicated worker, and in IndexedDB
- * elsewhere: a service worker can do nothing else there.
+ * Opens a new file. If the browser lacks writable streams of files, a dedicated worker writes the file in place, and other threads
+ * write to IndexedDB, because a service worker supports nothing else there.
  */
 export async function openSink(folder: FileSystemDirectoryHandle, name: string): Promise<ByteSink> {
   if (!canWriteFiles() && !('createSyncAccessHandle' in FileSystemFileHandle.prototype)) {
@@ -24,7 +24,7 @@ function toSink(file: FileSystemSyncAccessHandle): ByteSink {
     write: async (piece) => {
       const { data, position } = piece instanceof Uint8Array ? { data: piece, position: end } : piece;
       if (file.write(data, { at: position }) < data.byteLength) {
-        throw new DOMException('The file does not fit.', 'QuotaExceededError');
+        throw new DOMException('The file does not fit into the free storage.', 'QuotaExceededError');
       }
       end = position + data.byteLength;
     },

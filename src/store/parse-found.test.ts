@@ -3,7 +3,7 @@ import { assemble } from '#core/timeline/assemble.ts';
 import { newCanvas } from './canvases.ts';
 import { createFoundParser } from './parse-found.ts';
 
-test('a canvas is parsed once while it is of the same revision', () => {
+test('a canvas is parsed only once while its revision is the same', () => {
   const parse = createFoundParser();
   const canvas = newCanvas(assemble('One', []), null, 0);
   const first = parse('canvases', structuredClone(canvas));

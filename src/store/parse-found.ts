@@ -1,11 +1,11 @@
 import { parseRow, type RowOf, type TableName } from '#core/model/records.ts';
 
-/** A row as it is stored, or undefined. */
+/** A stored row, or undefined. */
 type Found = { readonly id?: unknown; readonly revision?: unknown; readonly updatedAt?: unknown } | undefined;
 
 /**
- * Parses what was found. The canvas that was parsed last is not parsed again while it is of the same revision: an open editor
- * asks every other second whether it has changed, and its document may be long.
+ * Creates a parser of stored rows. The last canvas is not parsed again while its revision is the same, because an open editor reads
+ * it every two seconds and its document may be long.
  */
 export function createFoundParser(): <T extends TableName>(table: T, found: Found) => RowOf<T> | undefined {
   let last: { readonly found: Found; readonly row: unknown } | null = null;
@@ -16,7 +16,7 @@ export function createFoundParser(): <T extends TableName>(table: T, found: Foun
     if (!last || !isSame(last.found, found)) {
       last = { found, row: parseRow(table, found) };
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was parsed as a row of this very table
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was parsed as a row of this table
     return last.row as RowOf<T>;
   };
 }

@@ -14,7 +14,7 @@ import { getJob, listJobFiles } from './jobs.ts';
 import type { Store } from './store.ts';
 import { sweepMade } from './sweep.ts';
 
-/** A proposal as the engine settles it. The bytes of `assets`, which are its pictures and its canvas, are written before. */
+/** A proposal to be written. The bytes of `assets`, its preview images and the files of its canvas, must be written before. */
 export type Proposed = {
   readonly proposal: unknown;
   readonly previews: Job['previews'];
@@ -27,7 +27,7 @@ export type Proposed = {
   readonly isApproved: boolean;
 };
 
-/** Writes a proposal: the job then waits for review, its credits stay reserved, and its losses are forgotten. */
+/** Writes a proposal. The job then waits for review, its credits stay reserved, and its losses are reset. */
 export const proposeJob = (store: Store, id: string, proposed: Proposed, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);
@@ -67,8 +67,8 @@ export type Review =
     };
 
 /**
- * Queues a job that waits for review again, or ends it. Throws JOB_NOT_FOUND, and NOT_REVIEWABLE when it does not wait, or
- * waits with another proposal than `seen`, the time of the row that was looked at.
+ * Queues a job that waits for review again, or ends it. Throws JOB_NOT_FOUND. Throws NOT_REVIEWABLE if the job is not waiting, or
+ * if its proposal is not the one at `seen`, the `updatedAt` of the reviewed row.
  */
 export async function reviewJob(store: Store, id: string, seen: number, review: Review, now: number): Promise<Job> {
   const files = await listJobFiles(store, id);
@@ -89,12 +89,12 @@ export async function reviewJob(store: Store, id: string, seen: number, review: 
 
 /** The failure of a review of an outdated proposal. */
 export const anotherProposal = (): Failure =>
-  new Failure('NOT_REVIEWABLE', { message: 'Another review came first; look at the job again.' });
+  new Failure('NOT_REVIEWABLE', { message: 'Another review of this job was faster; read the job again.' });
 
 /** Throws NOT_REVIEWABLE. */
 export function refuseUnlessWaiting({ status }: Job): void {
   if (status !== 'awaiting_review') {
-    throw new Failure('NOT_REVIEWABLE', { message: `This job is ${status}, and not waiting for review.` });
+    throw new Failure('NOT_REVIEWABLE', { message: `This job is ${status}, so it is not waiting for review.` });
   }
 }
 
@@ -111,7 +111,7 @@ async function decide(transaction: JobTransaction, job: Job, review: Review, now
   return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal, isProposalEdited });
 }
 
-/** Cancels the jobs whose review time has expired, with a failure that says so. Returns their number. */
+/** Cancels the jobs whose review time has expired, with a failure that explains it. Returns their number. */
 export async function expireReviews(store: Store, now: number): Promise<number> {
   const waiting = await store.list('jobs', { index: 'status', value: 'awaiting_review' });
   const late = waiting.filter((job) => (job.reviewExpiresAt ?? now) < now);
@@ -128,8 +128,11 @@ export async function expireReviews(store: Store, now: number): Promise<number> 
   return late.length;
 }
 
-/** Made when it is needed: an error that is made while a file is first run has V8 read all of that file once more, for its stack. */
+/**
+ * Creates the failure only when it is needed. An error that is created while a module is evaluated makes V8 read the whole module
+ * again for its stack.
+ */
 const toExpired = (): Failure =>
   new Failure('CANCELED', {
-    message: `The run was canceled because its proposal was not reviewed within ${reviewDays} days. Start the run again.`,
+    message: `The run was canceled because its proposal was not reviewed within ${reviewDays} days; start the run again.`,
   });

@@ -5,7 +5,7 @@ import { freeIntermediates } from './intermediates.ts';
 import type { Rows, Store } from './store.ts';
 import { listKeptFiles, type FileKind } from './sweep.ts';
 
-/** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
+/** Counts the files of the store and their bytes by the rows. A file that two rows name counts once. */
 export async function measureFiles(
   rows: Pick<Rows<'assets' | 'models'>, 'list'>,
 ): Promise<{ files: number; usedBytes: number; byKind: Record<FileKind, number> }> {
@@ -35,8 +35,8 @@ export async function readCappedBytes(rows: Rows<'account' | 'assets' | 'models'
 }
 
 /**
- * Throws STORAGE_FULL, which says that `what` needs `neededBytes`, when not even `minBytes` of them fit; intermediates go
- * first. That they do is no promise: others write too.
+ * Throws STORAGE_FULL, whose message says that `what` needs `neededBytes`, if not even `minBytes` fit. Deletes intermediates
+ * before. The space is not reserved: other threads write too.
  */
 export async function requireRoom(
   store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>,
@@ -44,7 +44,7 @@ export async function requireRoom(
   neededBytes: number,
   minBytes = neededBytes,
 ): Promise<void> {
-  // The cap of the account does not count intermediates: they make room in the browser alone.
+  // The cap of the account does not count intermediates: deleting them only frees storage of the browser.
   const missingBytes = neededBytes - (await readGrantedBytes(store));
   if (missingBytes > 0) {
     await freeIntermediates(store, missingBytes);
@@ -58,7 +58,7 @@ export async function requireRoom(
   }
 }
 
-/** The space that intermediates free for files of the user. */
+/** The storage that deleting intermediates frees for files of the user. */
 const savedBytes = 64 * 1024 ** 2;
 
 /** Returns the result of `work`. If the browser is out of storage, deletes intermediates first and retries. */
@@ -77,7 +77,9 @@ export async function withRoom<T>(
   }
 }
 
-/** Whether this number of bytes fits, if necessary without intermediates: the quota of the browser may be too high. */
+/**
+ * Whether this number of bytes fits, if necessary after deleting intermediates. The reported quota of the browser may be too high.
+ */
 async function hasRoom(store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>, sizeBytes: number): Promise<boolean> {
   if (await store.bytes.hasRoom(sizeBytes)) {
     return true;

@@ -9,9 +9,9 @@ import { sweepFiles } from './sweep.ts';
 
 const databaseName = 'offcut';
 
-/** The store of a browser: rows in IndexedDB, bytes in the origin private file system. */
+/** Opens the store of a browser: rows in IndexedDB, bytes in the origin private file system. */
 export function openStore(): Store {
-  // Opened at the first use: a version that waits to take over must not upgrade the database under the active one.
+  // The database is opened at its first use: a version that waits to take over must not upgrade the database under the active one.
   let opening: Promise<IDBPDatabase> | undefined;
   const open = (): Promise<IDBPDatabase> =>
     (opening ??= openDatabase(() => {
@@ -40,22 +40,22 @@ export function openStore(): Store {
 }
 
 /**
- * Opens the database; `onClosed` is called when it was closed, for a newer version of the product or by the browser. Throws ENGINE_UNAVAILABLE,
- * which may pass, when a newer version has upgraded it already.
+ * Opens the database. `onClosed` is called when it is closed, for a newer version of the product or by the browser. Throws the
+ * retryable ENGINE_UNAVAILABLE if a newer version has upgraded it already.
  */
 const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
   openDB(databaseName, schemaVersion, {
     upgrade: (database, oldVersion, _, transaction) => {
-      void migrate(database, transaction, oldVersion); // It never rejects.
+      void migrate(database, transaction, oldVersion); // `migrate` never rejects.
     },
-    // Another tab has a newer version of the product: it must not wait for this one.
+    // Another tab has a newer version of the product, which must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) {
         event.target.close();
         onClosed();
       }
     },
-    // The browser closed the database, for example to clear data or on a disk error: the next call opens it again.
+    // The browser closed the database, for example to clear data or after a disk error. The next call opens it again.
     terminated: onClosed,
   }).catch((thrown: unknown) => {
     onClosed();
@@ -64,7 +64,7 @@ const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
 
 const newerVersion = (cause: unknown): Failure =>
   new Failure('ENGINE_UNAVAILABLE', {
-    message: 'A newer version of the product takes over; send the request again, and reload tabs that are open.',
+    message: 'A newer version of the product takes over; send the request again, and reload open tabs.',
     details: { retryAfterSeconds: 2 },
     cause,
   });
@@ -74,19 +74,19 @@ async function transact<N extends TableName, R>(
   tables: readonly N[],
   work: (transaction: Transaction<N>) => Promise<R>,
 ): Promise<R> {
-  // On disk before it is answered: what was charged or promised outlives a power cut, not only a killed browser.
+  // Written to the disk before the response, so that charges and results survive a power cut, not only a killed browser.
   const transaction = database.transaction([...tables], 'readwrite', { durability: 'strict' });
   try {
     const result = await work(toTransaction(transaction));
     await transaction.done;
     return result;
   } catch (thrown) {
-    // The abort makes `done` reject as well; what was thrown first is what the caller must see.
+    // The abort makes `done` reject too; the caller must receive the first error.
     transaction.done.catch(() => undefined);
     try {
       transaction.abort();
     } catch {
-      // It has ended already, by the very error that is thrown.
+      // The transaction has ended already, with the error that is thrown.
     }
     throw thrown;
   }

@@ -1,6 +1,7 @@
 /**
- * The revisions to forget so that `count` stay. The newest half is kept whole, and the first one, which is what a recipe made.
- * Between them, one goes whose neighbours are nearest to each other for how long ago it was: the older, the further apart.
+ * Returns the revisions to delete so that `count` stay. The newest half stays, and so does the first revision, which the recipe
+ * created. Of the others, the one is deleted whose neighbours are closest to each other relative to their age, so distances grow
+ * with age.
  */
 export function findSpareRevisions(revisions: readonly number[], count: number): number[] {
   const kept = revisions.toSorted((one, other) => other - one);
@@ -12,7 +13,7 @@ export function findSpareRevisions(revisions: readonly number[], count: number):
   return spare;
 }
 
-/** The place of the revision that is missed least, among those behind the newest `recent` and before the last one. */
+/** Returns the index of the most redundant revision, among those after the newest `recent` and before the last one. */
 function findSparest(kept: readonly number[], recent: number): number {
   const newest = kept[0] ?? 0;
   let sparest = { index: kept.length - 1, share: Infinity };

@@ -13,7 +13,7 @@ storeSuite('IndexedDB', async () => {
   return openStore();
 });
 
-test('a database that the browser has closed is opened anew by the next call', async () => {
+test('the next call opens a database again that the browser has closed', async () => {
   globalThis.indexedDB = new IDBFactory();
   const opened: IDBDatabase[] = [];
   const open = indexedDB.open.bind(indexedDB);
@@ -25,7 +25,7 @@ test('a database that the browser has closed is opened anew by the next call', a
   const store = openStore();
   const { id } = testMaterial;
   await store.transact(['assets'], (transaction) => transaction.put('assets', testMaterial));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types take the class for one of its objects
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types declare the class instead of an instance
   opened.forEach((database) => forceCloseDatabase(database as unknown as Parameters<typeof forceCloseDatabase>[0]));
   await vi.waitFor(async () => expect((await store.get('assets', id))?.id).toBe(id));
   await store.transact(['assets'], (transaction) => transaction.remove('assets', id));

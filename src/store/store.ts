@@ -5,29 +5,29 @@ import type { Bytes } from './bytes.ts';
 type Match<T extends TableName> = { readonly index: IndexOf<T>; readonly value: string };
 
 /**
- * What may be done within one transaction, on the tables that it was opened for. Await nothing but its own methods:
- * IndexedDB commits when it has no more to do.
+ * The operations within one transaction, on the tables for which it was opened. Await only its own methods: IndexedDB commits a
+ * transaction without pending requests.
  */
 export interface Transaction<N extends TableName> {
   get<T extends N>(table: T, id: string): Promise<RowOf<T> | undefined>;
   list<T extends N>(table: T, match?: Match<T>): Promise<RowOf<T>[]>;
-  /** The ids of what `list` gives, without reading the rows. */
+  /** Lists the ids of the rows that `list` returns, without reading the rows. */
   listIds<T extends N>(table: T, match: Match<T>): Promise<string[]>;
   put<T extends N>(table: T, row: RowOf<T>): Promise<void>;
   remove(table: N, id: string): Promise<void>;
 }
 
-/** The reading half of a store or of a transaction, for these tables. */
+/** The methods of a store or a transaction that read these tables. */
 export type Rows<N extends TableName> = Pick<Transaction<N>, 'get' | 'list'>;
 
-/** The only state there is: rows and bytes. */
+/** The only state of the product: rows and bytes. */
 export interface Store extends Rows<TableName> {
   readonly bytes: Bytes;
   /**
-   * All of `work` or nothing of it, and nobody in between who touches the same tables. A throw undoes it and comes out
+   * Runs `work` as one transaction: atomic, and isolated from others on the same tables. An error rolls it back and is thrown
    * unchanged.
    */
   transact<N extends TableName, R>(tables: readonly N[], work: (transaction: Transaction<N>) => Promise<R>): Promise<R>;
-  /** Everything back to the state of a new browser. A file that a live thread still holds is that thread's to remove. */
+  /** Resets the store to the state of a new browser. A file that a running thread locks stays, and that thread removes it. */
   clear(): Promise<void>;
 }

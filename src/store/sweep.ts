@@ -7,7 +7,7 @@ export type FileKind = 'materials' | 'results' | 'models';
 
 type KeptFile = { readonly file: string; readonly sizeBytes: number; readonly kind: FileKind };
 
-/** Every file that a row names, with its size; two rows may name the same one. */
+/** Lists every file that a row names, with its size. Two rows may name the same file. */
 export async function listKeptFiles(store: Pick<Rows<'assets' | 'models'>, 'list'>): Promise<KeptFile[]> {
   const [assets, models] = await Promise.all([store.list('assets'), store.list('models')]);
   const pieces = models.flatMap((model) => model.files.flatMap((one) => one.pieces));
@@ -21,18 +21,18 @@ export async function listKeptFiles(store: Pick<Rows<'assets' | 'models'>, 'list
 
 type Files = Pick<Store, 'bytes' | 'list'>;
 
-/** Deletes the files that no row names and no live thread holds: what a lost upload or run left behind. */
+/** Deletes unreferenced, unlocked files, which a lost upload or run has left behind. */
 export async function sweepFiles(store: Files): Promise<void> {
   // Lists the names first and the references after: a file created in between is not in the list.
   const names = await store.bytes.list();
   const held = await store.bytes.held();
   const wanted = new Set([...(await listNamed(store)), ...held]);
-  // A run's own scratch files are called after the file that they are for.
+  // The names of scratch files of a run begin with the name of the file that they are for.
   const isWanted = (name: string): boolean => wanted.has(name) || isMadeFor(held, name);
   await Promise.all(names.filter((name) => !isWanted(name)).map((name) => store.bytes.remove(name)));
 }
 
-/** Deletes of the `files` that a run was to make, and of its scratch files, what no row names. */
+/** Deletes those of `files`, the planned output of a run, and their scratch files, that no row names. */
 export async function sweepMade(store: Files, files: readonly string[]): Promise<void> {
   await removeMade(store, files, await listNamed(store));
 }
@@ -48,22 +48,22 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }
 
-/** The files that rows name, or from which a run can resume. */
+/** Lists the files that rows name, or from which a run can resume. */
 async function listNamed(store: Files): Promise<Set<string>> {
-  const [kept, checkpoints, errands] = await Promise.all([
+  const [kept, checkpoints, tasks] = await Promise.all([
     listKeptFiles(store),
     store.list('checkpoints'),
     store.list('errands'),
   ]);
-  const answers = errands.flatMap(({ answer }) => (answer ? [answer.file] : []));
+  const answers = tasks.flatMap(({ answer }) => (answer ? [answer.file] : []));
   return new Set([...kept.map(({ file }) => file), ...checkpoints.flatMap(listCheckpointFiles), ...answers]);
 }
 
-/** The files that a checkpoint counts on: whole ones of steps that are done, the scratch files of the others. */
+/** Lists the files that a checkpoint requires: complete files of finished steps, scratch files of the others. */
 const listCheckpointFiles = ({ steps }: Checkpoint): string[] =>
   steps.flatMap(({ isDone, files }) => files.flatMap(({ file }) => (isDone ? [file] : listScratchNames(file))));
 
-/** The files that the steps of a checkpoint make, whole or not. */
+/** Lists all files of the steps of a checkpoint, complete or not. */
 export const listStepFiles = ({ steps }: Checkpoint): string[] =>
   steps.flatMap(({ files }) => files.map(({ file }) => file));
 

@@ -11,7 +11,7 @@ type Parts = {
   readonly awake: Wakefulness;
 };
 
-/** Answers what is fetched below `base`, by the API or from the files of the site. Anything else goes to the network. */
+/** Answers requests below `base`, from the API or the files of the site. All other requests go to the network. */
 export function answerFetch({ base, api, shell, downloads, awake }: Parts, event: FetchEvent): void {
   const { request } = event;
   const url = new URL(request.url);

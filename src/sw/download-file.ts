@@ -10,7 +10,7 @@ import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createSha256 } from '#api/hash.ts';
 
-/** The size of a piece, which is the most that is lost when the browser ends the service worker. */
+/** The size of a chunk. When the browser stops the service worker, at most one chunk is lost. */
 const pieceBytes = 4 * 1024 * 1024;
 /** The interval at which progress is written to the row. */
 const reportMs = 400;
@@ -29,12 +29,12 @@ export type DownloadPorts = {
 
 type KeptFile = Model['files'][number];
 
-/** A model that is being downloaded, and its files as far as they are on the disk. */
+/** A model that is being downloaded, and its files that are on the disk so far. */
 export type Download = {
   readonly ports: DownloadPorts;
   readonly entry: ModelEntry;
   files: readonly KeptFile[];
-  /** Writes `files` and the progress to the row. Throws CANCELED when the row does not ask for the download any more. */
+  /** Writes `files` and the progress to the row. Throws CANCELED if the row no longer requests the download. */
   readonly report: (receivedBytes?: number) => Promise<void>;
 };
 
@@ -46,8 +46,8 @@ export const removePieces = async (store: Store, files: readonly KeptFile[]): Pr
 };
 
 /**
- * Downloads a file of the model and checks its hash. A broken download continues where it was; wrong bytes are deleted.
- * Throws MODEL_UNREACHABLE, MODEL_UNUSABLE, STORAGE_FULL and CANCELED.
+ * Downloads a file of the model and checks its hash. An interrupted download resumes where it was; wrong bytes are deleted. Throws
+ * MODEL_UNREACHABLE, MODEL_UNUSABLE, STORAGE_FULL and CANCELED.
  */
 export async function fetchFile(download: Download, variant: ModelFile): Promise<void> {
   let isJoined = false;
@@ -60,14 +60,14 @@ export async function fetchFile(download: Download, variant: ModelFile): Promise
       await checkFile(download, variant);
       return;
     } catch (thrown) {
-      // If the row says stop, that is the reason, whatever error the aborted request ended with.
+      // If the row requests a stop, that is the reason, whatever the error of the aborted request is.
       await download.report();
       const isWrong = thrown instanceof Failure && thrown.code === 'MODEL_UNUSABLE';
       if (isWrong) {
         await dropFile(download, variant);
       }
       vain = getSize([findFile(download, variant)]) > before ? 0 : vain + 1;
-      // Two responses were joined, between which the file may have changed; it is downloaded once more in one.
+      // Two responses were joined, and the file may have changed between them; it is downloaded once more in one response.
       const isWorthIt = isWrong ? isJoined && !isAnew : readDetail(thrown, 'reason') === 'network' && vain <= retries;
       if (!isWorthIt) {
         throw thrown;
@@ -98,7 +98,7 @@ async function dropFile(download: Download, variant: ModelFile): Promise<void> {
 
 /**
  * Requests the missing bytes and appends them. `If-Range` would need a CORS preflight, so the ETag of the response is compared
- * instead: if it is another one, the download starts again.
+ * instead: if it has changed, the download starts again.
  */
 async function fetchRest(download: Download, variant: ModelFile): Promise<void> {
   const kept = findFile(download, variant);
@@ -125,7 +125,7 @@ async function fetchRest(download: Download, variant: ModelFile): Promise<void> 
   }
 }
 
-/** A signal that aborts the request as soon as the row does not ask for the download any more. */
+/** Creates a signal that aborts the request as soon as the row no longer requests the download. */
 function listenForStop({ ports, entry }: Download): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
   const look = async (): Promise<void> => {
@@ -153,18 +153,18 @@ async function ask({ ports, entry }: Download, variant: ModelFile, start: number
   try {
     return await openRemoteFile({ fetch, address, headers, stallMs, signal, toFailure });
   } catch (thrown) {
-    // The file at the site is shorter than the bytes that are here.
+    // The file at the site is shorter than the bytes on the disk.
     throw readDetail(thrown, 'status') === 416 ? unusable(entry, variant) : thrown;
   }
 }
 
-/** The first byte of a partial response; undefined when the site does not expose the header to pages. */
+/** Returns the first byte of a partial response; undefined if the site does not expose the header to pages. */
 function readStart({ headers }: Response): number | undefined {
   const [, start] = /^bytes (\d+)-/.exec(headers.get('Content-Range') ?? '') ?? [];
   return start === undefined ? undefined : Number(start);
 }
 
-/** Writes the bytes in pieces, each in the row as soon as it is on the disk. Bytes before an error are kept. */
+/** Writes the bytes in chunks, and each chunk to the row as soon as it is on the disk. Bytes before an error are kept. */
 async function append(
   download: Download,
   variant: ModelFile,
@@ -180,12 +180,12 @@ async function append(
     throw faults[0];
   }
   if (getSize([findFile(download, variant)]) < variant.bytes) {
-    const sentence = 'the answer broke off (network). Try again';
+    const sentence = 'the connection was lost (network). Try again';
     throw unreachable(download.entry, variant, { reason: 'network', sentence });
   }
 }
 
-/** The bytes up to their end or an error. The error is put into `faults`. */
+/** Returns the bytes up to their end or an error. Adds the error to `faults`. */
 function untilFault(source: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<Uint8Array>; faults: Failure[] } {
   const faults: Failure[] = [];
   async function* read(): AsyncGenerator<Uint8Array> {
@@ -198,7 +198,7 @@ function untilFault(source: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<U
   return { bytes: read(), faults };
 }
 
-/** Writes the progress to the row. Throws MODEL_UNUSABLE when there are more bytes than the entry says. */
+/** Writes the progress to the row. Throws MODEL_UNUSABLE if there are more bytes than the entry says. */
 async function* count(
   download: Download,
   variant: ModelFile,
@@ -221,7 +221,7 @@ async function* count(
   }
 }
 
-/** Writes the next piece. Returns false at the end. */
+/** Writes the next chunk. Returns false at the end. */
 async function writePiece(
   download: Download,
   variant: ModelFile,
@@ -277,10 +277,10 @@ function unreachable(
   { file, address }: ModelFile,
   { reason, sentence, status, cause }: Unreachable,
 ): Failure {
-  const where = URL.canParse(address ?? '') ? new URL(address ?? '').host : 'its address';
+  const where = URL.canParse(address ?? '') ? new URL(address ?? '').host : 'its URL';
   const why =
     reason === 'cors'
-      ? 'the site does not let a page read it (CORS), which is also how Hugging Face answers for a file that is not there. Download it by other means and add it as a file of your own'
+      ? 'the site does not allow downloads by other sites (CORS), which Hugging Face also reports for a missing file. Download the file yourself, and add it as your own model'
       : sentence;
   return new Failure('MODEL_UNREACHABLE', {
     message: `The file ${file} of the model "${name}" could not be read from ${where}: ${why}.`,
@@ -291,6 +291,6 @@ function unreachable(
 
 const unusable = ({ id, name }: ModelEntry, { file, address }: ModelFile): Failure =>
   new Failure('MODEL_UNUSABLE', {
-    message: `${new URL(address ?? 'https://nowhere.invalid').host} sent a different file for ${file} of the model "${name}" (size or sha256 does not match), and the download was deleted. Try later, or look for the model at its source.`,
+    message: `${new URL(address ?? 'https://nowhere.invalid').host} sent a different file for ${file} of the model "${name}" (size or sha256 does not match), so the download was deleted; try again later, or get the model from its source.`,
     details: { modelId: id, url: address },
   });

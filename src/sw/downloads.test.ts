@@ -9,9 +9,9 @@ import { createLocalBell, personModel } from '../../test/support/node-api.ts';
 import { startWeightsHost, type WeightsHost } from '../../test/support/weights-host.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 
-/** Longer than two pieces, and no multiple of anything. */
+/** More than two chunks, and not a multiple of anything. */
 const weights = randomBytes(9_500_123);
-/** One piece is whole by then. */
+/** The first chunk is complete by then. */
 const inSecondPiece = 6_000_000;
 
 let host: WeightsHost;
@@ -34,7 +34,7 @@ const start = (stallMs = 30_000): Downloads =>
     store,
     bell,
     clock: { now: () => Date.now() },
-    // This very site may be http.
+    // A URL of this site may be http.
     base: new URL(host.baseUrl),
     manifest: [entry],
     fetchOutside: (...request) => fetch(...request),
@@ -81,7 +81,7 @@ async function keptBytes(): Promise<Buffer> {
 const ranges = (): (string | null)[] =>
   host.requests.filter(({ method }) => method === 'GET').map(({ range }) => range);
 
-test('a model is fetched whole, checked, and kept in pieces', async () => {
+test('a model is downloaded completely, checked, and stored in chunks', async () => {
   await ask();
   expect(await end()).toMatchObject({ status: 'installed', error: null, receivedBytes: weights.byteLength });
   expect(weights.equals(await keptBytes())).toBe(true);
@@ -90,12 +90,12 @@ test('a model is fetched whole, checked, and kept in pieces', async () => {
   expect(host.requests[0]).toMatchObject({ referrer: null, cookie: null });
 });
 
-test('what somebody has added is opened by the engine before it is used', async () => {
+test('the engine opens a model that the user has added before it is used', async () => {
   await ask({ entry });
   expect(await end()).toMatchObject({ status: 'checking' });
 });
 
-test('cut off again and again, it goes on from where it was as long as it comes further', async () => {
+test('a download that is interrupted repeatedly resumes where it was, as long as it progresses', async () => {
   host.behaviour.breakAfter = 2_500_000;
   await ask();
   expect(await end()).toMatchObject({ status: 'installed' });
@@ -105,11 +105,11 @@ test('cut off again and again, it goes on from where it was as long as it comes 
   expect(asked[1]).toMatch(/^bytes=2\d{6}-$/);
 });
 
-test('a service worker that is ended loses the piece it was writing, and the next one fetches the rest', async () => {
+test('a stopped service worker loses the chunk that it was writing, and the next one fetches the rest', async () => {
   host.behaviour.holdsAfter = inSecondPiece;
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
-  // What is left of it, as far as the next one can tell: the row, and the piece that it names.
+  // The next service worker sees only the row and the chunk that it names.
   const left = await store.get('models', entry.id);
   await store.transact(['models'], (transaction) => transaction.remove('models', entry.id));
   host.behaviour.holdsAfter = null;
@@ -120,7 +120,7 @@ test('a service worker that is ended loses the piece it was writing, and the nex
   expect(ranges()).toEqual([null, `bytes=${4 * 1024 * 1024}-`]);
 });
 
-describe('a file that has changed between two answers is not glued together', () => {
+describe('two responses of a file that has changed in between are not joined', () => {
   const other = randomBytes(weights.byteLength);
   const half = async (): Promise<void> => {
     host.behaviour.breakAfter = 5_000_000;
@@ -131,7 +131,7 @@ describe('a file that has changed between two answers is not glued together', ()
     host.requests.length = 0;
   };
 
-  test('its tag tells: it begins anew', async () => {
+  test('detected by its ETag: the download starts again', async () => {
     host.behaviour.bytes = other;
     await half();
     Object.assign(host.behaviour, { bytes: weights, etag: '"two"' });
@@ -141,7 +141,7 @@ describe('a file that has changed between two answers is not glued together', ()
     expect(ranges()).toEqual([expect.stringMatching(/^bytes=/), null]);
   });
 
-  test('without a tag the sum tells: it is fetched once more, whole', async () => {
+  test('without an ETag, detected by its hash: the file is downloaded once more in one response', async () => {
     Object.assign(host.behaviour, { bytes: other, etag: null });
     await half();
     host.behaviour.bytes = weights;
@@ -151,7 +151,7 @@ describe('a file that has changed between two answers is not glued together', ()
     expect(ranges()).toEqual([expect.stringMatching(/^bytes=/), null]);
   });
 
-  test('a host without ranges sends all of it again', async () => {
+  test('a host without ranges sends the whole file again', async () => {
     await half();
     host.behaviour.hasRanges = false;
     await ask({ status: 'downloading' });
@@ -160,7 +160,7 @@ describe('a file that has changed between two answers is not glued together', ()
   });
 });
 
-describe('what is not the model that was promised is deleted, and the error names it', () => {
+describe('a file that does not match the entry is deleted, and the error names it', () => {
   test.each([
     ['other bytes', Buffer.from(weights).fill(0, 0, 1)],
     ['too many', Buffer.concat([weights, weights])],
@@ -172,7 +172,7 @@ describe('what is not the model that was promised is deleted, and the error name
     expect(row.error?.message).toMatch(/different file for weights\.onnx of the model "Distant" .* was deleted/);
     expect(await store.bytes.list()).toEqual([]);
     expect(row.receivedBytes).toBe(0);
-    // The host is mended, and the same call works.
+    // The host is repaired, and the same call works.
     host.behaviour.bytes = weights;
     await ask({ status: 'downloading' });
     expect(await end()).toMatchObject({ status: 'installed' });
@@ -187,17 +187,17 @@ describe('what is not the model that was promised is deleted, and the error name
   });
 });
 
-test('a host that says no is told by its status', async () => {
+test('a refusal of the host is reported with its status', async () => {
   host.behaviour.status = 404;
   await ask();
   const { status, error } = await end();
   expect([status, error?.code]).toEqual(['broken', 'MODEL_UNREACHABLE']);
   expect(error?.message).toMatch(
-    /^The file weights\.onnx of the model "Distant" could not be read from localhost:\d+: the site answered 404/,
+    /^The file weights\.onnx of the model "Distant" could not be read from localhost:\d+: the site responded with status 404/,
   );
 });
 
-test('a host that falls silent is given up', async () => {
+test('a download from a host that stops sending is ended', async () => {
   host.behaviour.holdsAfter = 100_000;
   bell = createLocalBell();
   downloads = start(300);
@@ -205,7 +205,7 @@ test('a host that falls silent is given up', async () => {
   expect(await end()).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNREACHABLE' } });
 });
 
-test('one that is stopped stops at once, keeps its pieces, and goes on when it is asked for again', async () => {
+test('a stopped download stops at once, keeps its chunks, and resumes on request', async () => {
   host.behaviour.holdsAfter = inSecondPiece;
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
@@ -219,7 +219,7 @@ test('one that is stopped stops at once, keeps its pieces, and goes on when it i
   expect(weights.equals(await keptBytes())).toBe(true);
 });
 
-test('one that is removed leaves nothing', async () => {
+test('a removed download leaves no files', async () => {
   host.behaviour.holdsAfter = inSecondPiece;
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
@@ -232,7 +232,7 @@ test('one that is removed leaves nothing', async () => {
   expect(await store.get('models', entry.id)).toBeUndefined();
 });
 
-test('storage that is full is said, and nothing half-written stays', async () => {
+test('full storage is reported, and no incomplete file stays', async () => {
   const { bytes } = store;
   const create: Store['bytes']['create'] = async (name) => {
     const write = (): Promise<void> => Promise.reject(new DOMException('no room', 'QuotaExceededError'));

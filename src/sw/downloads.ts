@@ -5,18 +5,18 @@ import { changeModel } from '#store/models.ts';
 import { fetchFile, removePieces, getSize, type Download, type DownloadPorts } from './download-file.ts';
 
 export interface Downloads {
-  /** Continues all downloads that the rows ask for. Resolves when none is left to this thread. */
+  /** Continues all downloads that the rows request. Resolves when this thread has no more to do. */
   wake(): Promise<void>;
 }
 
 /**
- * Downloads models whose row has the status `downloading`. The state is in the rows and in the pieces that they name: a
- * service worker that the browser ends loses the piece that it was writing, and the next one continues from there.
+ * Downloads models whose row has the status `downloading`. The state is in the rows and the chunks that they name: when the browser
+ * stops the service worker, the chunk that it was writing is lost, and the next service worker continues from there.
  */
 export function createDownloads(
   ports: DownloadPorts & {
     readonly manifest: readonly ModelEntry[];
-    /** Does the work unless another thread holds the lock of this name. */
+    /** Runs `work` unless another thread holds the lock of this name. */
     readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
   },
 ): Downloads {
@@ -35,7 +35,7 @@ export function createDownloads(
     const rows = await ports.store.list('models');
     rows.filter((row) => row.status === 'downloading').forEach(begin);
   };
-  // The rows are read at the first call, and again when the bell says that they have changed.
+  // The rows are read at the first call, and again when the bell notifies of a change.
   let looking: Promise<void> | undefined;
   ports.bell.listen((table) => {
     if (table === 'models') {
@@ -65,7 +65,7 @@ async function fetchModel(ports: DownloadPorts, entry: ModelEntry): Promise<void
     const status = row.entry ? 'checking' : 'installed';
     await changeModel(store, entry.id, 'downloading', { status, error: null }, clock.now());
   } catch (thrown) {
-    // A row that was removed or paused is why the download stopped; it is not changed.
+    // A row that was removed or paused is the reason why the download stopped, so it stays unchanged.
     const error = Failure.from(thrown).toWire();
     await changeModel(store, entry.id, 'downloading', { status: 'broken', error }, clock.now());
   } finally {
@@ -73,7 +73,7 @@ async function fetchModel(ports: DownloadPorts, entry: ModelEntry): Promise<void
   }
 }
 
-/** Starts with the files that the row has. Removes pieces of files that only an earlier manifest named. */
+/** Starts with the files in the row. Removes chunks of files that only an earlier manifest named. */
 async function beginDownload(ports: DownloadPorts, entry: ModelEntry, row: Model): Promise<Download> {
   const { store, bell, clock } = ports;
   const isWanted = (file: Model['files'][number]): boolean => entry.variants.some((one) => one.sha256 === file.sha256);

@@ -17,7 +17,7 @@ import { engineLockName } from '#core/protocol/engine.ts';
 /** The time within which a page must start its engine, in milliseconds. */
 const startMs = 10_000;
 
-/** True when a tab holds or awaits the engine's lock. Waits for a page that is open and whose engine is still starting. */
+/** True if a tab holds or awaits the engine lock. Waits for an open page whose engine is still starting. */
 async function hasEngine(clients: Clients): Promise<boolean> {
   const deadline = Date.now() + startMs;
   while (!(await isLockTaken())) {
@@ -35,7 +35,7 @@ async function isLockTaken(): Promise<boolean> {
   return [...held, ...pending].some((lock) => lock.name === engineLockName);
 }
 
-/** Does the work unless another thread, such as the service worker of another version, holds the lock of this name. */
+/** Runs `work` unless another thread, such as the service worker of another version, holds the lock of this name. */
 const workAlone = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
 

@@ -1,9 +1,9 @@
 /**
- * Stands in the service worker for the JSON Schema validator of the MCP SDK, 11 kB: it is for answers to requests that a
- * server pushes to a client, and a stateless server pushes none.
+ * Replaces the JSON Schema validator of the MCP SDK, 11 kB, in the service worker. The SDK uses it for responses to requests that a
+ * server sends to a client, and a stateless server sends none.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error('This server sends clients no requests whose answers it would have to check.');
+    throw new Error('This MCP server sends no requests to clients, so it has no responses to validate.');
   }
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   fetchOutside = recordOutside(async () => answer(), { store, base, clock: { now: () => 7 } });
 });
 
-test('a request is noted before it goes out, without its query, and what was read of the answer after it', async () => {
+test('a request is recorded before it is sent, without its query, and the received bytes after it', async () => {
   const during: unknown[] = [];
   answer = async () => {
     during.push(...(await store.list('outside')));
@@ -26,13 +26,13 @@ test('a request is noted before it goes out, without its query, and what was rea
   expect(await store.list('outside')).toMatchObject([{ status: 206, receivedBytes: 10 }]);
 });
 
-test('of a path that has a secret in it the note keeps none', async () => {
+test('the record contains no secret of the path', async () => {
   await fetchOutside('https://films.example/s/mZ3kQ8vT1xYb7Rw0pLc2Na/a.mp4');
   const [row] = await store.list('outside');
   expect(row?.address).toMatch(/^https:\/\/films\.example\/s\/hidden-[0-9a-f]{10}\/a\.mp4$/);
 });
 
-test('of an answer that breaks off or is given up, the bytes that came are told', async () => {
+test('the record of an interrupted or canceled response has the number of received bytes', async () => {
   let isBroken = false;
   answer = () =>
     new Response(
@@ -59,7 +59,7 @@ test('of an answer that breaks off or is given up, the bytes that came are told'
   expect(await store.list('outside')).toMatchObject([{ status: 200 }, { status: 200 }]);
 });
 
-test('of a long answer that goes on, what came so far is in the list', async () => {
+test('the list shows the bytes of a running response so far', async () => {
   answer = () =>
     new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(9 * 1024 * 1024)) }));
   const reader = (await fetchOutside('https://films.example/a.mp4')).body?.getReader();
@@ -70,29 +70,29 @@ test('of a long answer that goes on, what came so far is in the list', async () 
   await reader?.cancel();
 });
 
-test('one that gets no answer stays in the list', async () => {
+test('a request without a response stays in the list', async () => {
   answer = () => Promise.reject(new TypeError('no network'));
   await expect(fetchOutside('https://films.example/a.mp4')).rejects.toThrow('no network');
   expect(await store.list('outside')).toMatchObject([{ status: null, receivedBytes: 0 }]);
 });
 
-test('nothing is ever sent: a body or another method is refused, and goes nowhere', async () => {
+test('no data is ever sent: a body or another method is refused before the request', async () => {
   answer = () => {
     throw new Error('it went out');
   };
   await expect(fetchOutside('https://films.example/', { method: 'POST', body: 'bytes' })).rejects.toThrow(TypeError);
-  await expect(fetchOutside('https://films.example/', { method: 'PUT' })).rejects.toThrow('Nothing is sent');
+  await expect(fetchOutside('https://films.example/', { method: 'PUT' })).rejects.toThrow('cannot send data');
   expect(await store.list('outside')).toEqual([]);
 });
 
-test('a browser that does not tell the body of a request can ask all the same', async () => {
+test('a browser that does not expose the body of a request can still send requests without one', async () => {
   const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never);
   expect(await (await fetchOutside('https://films.example/a.mp4')).text()).toBe('some bytes');
   body.mockRestore();
 });
 
 test.each(['https://films.example/a.mp4?token=1', 'https://offcut.example/app/a.mp4'])(
-  'a host that %s was sent on to is noted too, without its query',
+  'a host to which %s redirected is recorded too, without its query',
   async (address) => {
     answer = () => {
       const url = 'https://store.example/b.mp4?signature=secret';
@@ -109,7 +109,7 @@ test.each(['https://films.example/a.mp4?token=1', 'https://offcut.example/app/a.
   },
 );
 
-test('the own site is not outside', async () => {
+test('requests to the own site are not recorded', async () => {
   await (await fetchOutside('https://offcut.example/app/media/a.mp4')).text();
   expect(await store.list('outside')).toEqual([]);
 });

@@ -12,17 +12,17 @@ const requestsMax = 5000;
 const countedBytes = 8 * 1024 * 1024;
 
 /**
- * A fetch that notes each request to another host in the table `outside` before it goes out, and what came back of it; a host
- * that it was redirected to, once its answer says so. The one way out of the service worker: it refuses whatever has a body,
- * so that no bytes of a video can leave.
+ * Wraps `fetch` to record each request to another host in the table `outside` before it is sent, and its outcome. The host of a
+ * redirect is recorded when the response names it. All requests of the service worker to other hosts use this function. It refuses
+ * requests with a body, so that no bytes of a video can be sent.
  */
 export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typeof globalThis.fetch {
   const isOutside = (url: string): boolean => new URL(url).origin !== ports.base.origin;
   return async (input, init) => {
     const { url, method } = new Request(input, init);
-    // Requests of these two have no body; asking for it is no use, as not all browsers tell it.
+    // Requests of these two methods have no body. The body is not checked, because not all browsers expose it.
     if (isOutside(url) && !['GET', 'HEAD'].includes(method)) {
-      throw new TypeError('Nothing is sent to another host.');
+      throw new TypeError('Requests to other hosts cannot send data.');
     }
     const asked = isOutside(url) ? await note(ports, method, url) : null;
     const response = await fetch(input, init);
@@ -62,8 +62,8 @@ const change = ({ store }: Ports, row: OutsideRequest): Promise<void> =>
   store.transact(['outside'], (transaction) => transaction.put('outside', row));
 
 /**
- * The response, whose bytes are counted; the row is written when the body is over, broken or given up, and now and then before,
- * as a service worker may be ended in the middle of it.
+ * Returns the response, and counts its bytes. Writes the row when the body is complete, interrupted or canceled, and from time to
+ * time before, because the service worker may be stopped in between.
  */
 function withCount(response: Response, noted: OutsideRequest, ports: Ports): Response {
   let receivedBytes = 0;

@@ -3,14 +3,14 @@ import { siteHeaders } from '#core/protocol/security-headers.ts';
 import { createShell } from './shell.ts';
 
 const base = new URL('https://offcut.test/some/folder/');
-/** What the host answers to the next request. */
+/** The response of the host to the next request. */
 let fromHost: Response;
 /** The addresses of cached responses. */
 const cached: string[] = [];
 
 beforeEach(() => {
   cached.length = 0;
-  // Node has no Cache API; an empty cache that stores nothing does for a first visit.
+  // Node has no Cache API. An empty cache that stores nothing is sufficient for a first visit.
   const cache = { match: async () => undefined, put: async (request: Request) => void cached.push(request.url) };
   vi.stubGlobal('caches', { open: async () => cache, match: async () => undefined });
   vi.stubGlobal('fetch', async () => fromHost);
@@ -29,7 +29,7 @@ it.each([
   ['none of them', {}],
   ['only those that isolate', { 'Cross-Origin-Embedder-Policy': 'require-corp' }],
   ['another policy', { ...siteHeaders, 'Content-Security-Policy': "default-src 'self'" }],
-])('adds the headers of the site where the host sends %s', async (_, headers) => {
+])('adds the headers of the site if the host sends %s', async (_, headers) => {
   fromHost = new Response('text', { headers: { 'Content-Type': 'text/plain', ...headers } });
   const response = await answer('notes.txt');
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -39,7 +39,7 @@ it.each([
   expect(await response.text()).toBe('text');
 });
 
-it('adds them to what the host says instead of a page', async () => {
+it("adds them to the host's response for a missing page", async () => {
   vi.stubGlobal('fetch', async () => new Response('<p>Not today</p>', { status: 503 }));
   vi.stubGlobal('caches', { open: async () => ({ match: async () => new Response('old', { status: 404 }) }) });
   const response = await navigate('workspace/jobs');
@@ -47,14 +47,14 @@ it('adds them to what the host says instead of a page', async () => {
   expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
 });
 
-it('passes on what has them already, and a network error, as they are', async () => {
+it('passes on a response that has them already, and a network error, unchanged', async () => {
   fromHost = new Response('text', { headers: siteHeaders });
   expect(await answer('notes.txt')).toBe(fromHost);
   fromHost = Response.error();
   expect(await answer('notes.txt')).toBe(fromHost);
 });
 
-it('caches files of the folders that never change, and no module of the dev server that has such a folder in its path', async () => {
+it('caches files in folders that never change, but not modules of the dev server with such a folder in their path', async () => {
   fromHost = new Response('text');
   await answer('models/matte.onnx');
   await answer('src/ui/models/models.css');

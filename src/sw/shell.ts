@@ -1,6 +1,6 @@
 import { siteHeaders } from '#core/protocol/security-headers.ts';
 
-/** Set by the build: the files of this version, as paths from the app's root, and a hash of their content. */
+/** Defined by the build: the files of this version, as paths relative to the app's root, and a hash of their content. */
 declare const __SHELL_FILES__: readonly string[];
 declare const __WARM_FILES__: readonly string[];
 declare const __BUILD__: string;
@@ -12,19 +12,22 @@ export const installedModelsPath = 'models/installed.json';
 
 /** The pages and files of the product, cached so that it works offline. */
 export interface Shell {
-  /** Caches what a page needs to open. */
+  /** Caches the files that a page needs to open. */
   install(): Promise<void>;
-  /** Caches what the engine needs to work. */
+  /** Caches the files that the engine needs to work. */
   warm(): Promise<void>;
   removeOthers(): Promise<void>;
-  /** Whether the versions before this one know another schema of the database, and none of them this one's. */
+  /** True if the earlier versions use another schema of the database, and none of them uses this one's. */
   isOfNewSchema(): Promise<boolean>;
   answer(request: Request): Promise<Response>;
-  /** The response of the network, or of the cache when offline; a network error if both fail. */
+  /** Returns the response of the network, or of the cache when offline; a network error if both fail. */
   fetchFresh(url: URL): Promise<Response>;
 }
 
-/** `schemaVersion` is that of the database; the name of the cache has it, so that the next version can tell. */
+/**
+ * Creates the cache of this version. `schemaVersion` is that of the database; it is part of the cache's name, so that the next
+ * version can read it.
+ */
 export function createShell(base: URL, schemaVersion: number): Shell {
   const { cacheName, removeOthers, isOfNewSchema } = createVersions(base, schemaVersion);
   const open = (): Promise<Cache> => caches.open(cacheName);
@@ -46,7 +49,7 @@ export function createShell(base: URL, schemaVersion: number): Shell {
         return response;
       }
     } catch {
-      // Offline: the cached copy below is used.
+      // Offline: the cached copy is used below.
     }
     return (await cache.match(url)) ?? Response.error();
   };
@@ -54,7 +57,7 @@ export function createShell(base: URL, schemaVersion: number): Shell {
     install: () => addMissing(['.', ...__SHELL_FILES__]),
     warm: async () => {
       await addMissing(__WARM_FILES__);
-      // It may change without a new version: models are added to a deployment.
+      // The list may change without a new version, because models are added to a deployment.
       await fetchFresh(new URL(installedModelsPath, base));
     },
     removeOthers,
@@ -64,7 +67,7 @@ export function createShell(base: URL, schemaVersion: number): Shell {
       if (request.mode !== 'navigate') {
         return answerFile(await open(), request, base);
       }
-      // Some files are opened as pages too, such as the notices. Redirects are followed here, so that addresses stay relative.
+      // Some files, such as the notices, are opened as pages too. Redirects are followed here, so that URLs stay relative.
       return isFile(new URL(request.url).pathname)
         ? answerFile(await open(), new Request(request.url), base)
         : toPage(await fetchFresh(base), base);
@@ -72,7 +75,7 @@ export function createShell(base: URL, schemaVersion: number): Shell {
   };
 }
 
-/** The caches of the versions of the product: the name of this one, and what the others are. */
+/** Returns the name of this version's cache and functions to read those of other versions. */
 function createVersions(base: URL, schemaVersion: number) {
   const versionPrefix = `${cachePrefix}${base.pathname}-`;
   const schemaPrefix = `${versionPrefix}${schemaVersion}.`;
@@ -92,8 +95,8 @@ function createVersions(base: URL, schemaVersion: number) {
 }
 
 /**
- * The one page for every path of the workspace. Its addresses are relative to the root, so they are made absolute. The headers
- * that isolate it are added, since many static hosts cannot send them.
+ * Returns the one page for every path of the workspace. Its URLs are relative to the root, so they are made absolute. The headers
+ * that isolate it are added, because many static hosts cannot send them.
  */
 async function toPage(response: Response, base: URL): Promise<Response> {
   if (!response.ok) {
@@ -104,10 +107,10 @@ async function toPage(response: Response, base: URL): Promise<Response> {
   return new Response(html, { headers });
 }
 
-/** A file from the cache or else from the network. Files of this version are cached once they were fetched. */
+/** Returns a file from the cache or else from the network. Files of this version are cached when they are fetched. */
 async function answerFile(cache: Cache, request: Request, base: URL): Promise<Response> {
   const { pathname } = new URL(request.url);
-  // A tab of an older version may ask for its own built files, which the host has no more.
+  // A tab of an older version may request its own built files, which the host no longer has.
   const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
   if (cached && !request.headers.has('range') && request.cache !== 'reload') {
     return protect(cached);
@@ -121,8 +124,8 @@ async function answerFile(cache: Cache, request: Request, base: URL): Promise<Re
 }
 
 /**
- * The response with the headers of the site, which many static hosts cannot send. Nothing of it may be framed or run as
- * another type, and an isolated page starts only workers whose scripts are isolated too.
+ * Returns the response with the headers of the site, which many static hosts cannot send. They forbid framing and other content
+ * types, and an isolated page starts only workers whose scripts are isolated too.
  */
 function protect(response: Response): Response {
   const isProtected = Object.entries(siteHeaders).every(([name, value]) => response.headers.get(name) === value);
@@ -136,7 +139,7 @@ function protect(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** Caches a response. If the storage is full, the response is still answered. */
+/** Caches a response. If the storage is full, the response is still returned. */
 const keep = (cache: Cache, key: Request | URL, response: Response): Promise<void> =>
   cache.put(key, response).catch(() => undefined);
 
@@ -146,6 +149,9 @@ const isFile = (path: string): boolean => /\.\w+$/.test(path) && !path.endsWith(
 /** True for built files. Their names contain a hash of their content, so they are the same in every version. */
 const isBuilt = (path: string): boolean => path.includes('/assets/');
 
-/** True for files, by their path below the root, whose content never changes within one version: built files, models, fonts, and the ffmpeg core. */
+/**
+ * True for files, by their path relative to the root, whose content never changes within one version: built files, models, fonts,
+ * and the ffmpeg core.
+ */
 const isKept = (path: string): boolean =>
   /^(assets|models|fonts|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2?)$/.test(path);

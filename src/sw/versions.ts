@@ -2,9 +2,9 @@ import type { Rows } from '#store/store.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * Activates this version of the service worker, unless a job is open: its streamed answer would end with the old service
- * worker. The version then waits, and a page at rest asks again. It does not wait where it brings another schema of the
- * database: the old service worker can read nothing any more once that is upgraded.
+ * Activates this version of the service worker, unless a job is open, whose streamed response would end with the old service
+ * worker. The version then waits, and a page at rest asks again. It does not wait if it brings another schema of the database,
+ * because the old service worker cannot read the database after its upgrade.
  */
 export async function takeOverWhenIdle(
   scope: ServiceWorkerGlobalScope,
@@ -22,8 +22,8 @@ export async function takeOverWhenIdle(
 }
 
 /**
- * Acts on a message. A page sends `warm` once it is at rest, so that the next visit works offline. A version that had to wait is
- * sent `take-over` by the active one.
+ * Handles a message. A page sends `warm` when it is idle, so that the next visit works offline. The active version sends
+ * `take-over` to a version that had to wait.
  */
 export async function hearPage(
   scope: ServiceWorkerGlobalScope,
@@ -44,8 +44,8 @@ export async function hearPage(
 }
 
 /**
- * Removes the cached files of other versions if at most `maxTabs` tabs are open. A tab of an older version starts workers
- * late, and the host may have their files no more. A tab that has just been opened is of this version.
+ * Removes the cached files of other versions if at most `maxTabs` tabs are open. A tab of an older version starts workers late, and
+ * the host may no longer have their files. A tab that has just been opened has this version.
  */
 export async function removeOldFiles(
   { clients, registration }: ServiceWorkerGlobalScope,

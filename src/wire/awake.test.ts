@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks for events for as long as any work is open, whether it fails or not', async () => {
+it('requests events while any work is open, even if work fails', async () => {
   const ring = vi.fn<(table: string) => void>();
   const { during } = createWakefulness({ ring });
   const [first, second] = [createDeferred(), createDeferred()];
@@ -34,7 +34,7 @@ it('asks for events for as long as any work is open, whether it fails or not', a
   expect(ring).toHaveBeenCalledOnce();
 });
 
-it('answers such a ring, and no other, with a request to the service worker', () => {
+it('answers such a notification, and no other, with a request to the service worker', () => {
   const fetched = vi.fn<(address: URL) => Promise<Response>>(() => Promise.reject(new TypeError('gone')));
   vi.stubGlobal('fetch', fetched);
   const heard: ((name: string) => void)[] = [];

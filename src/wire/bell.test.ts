@@ -5,7 +5,7 @@ import { changes } from './bell.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Follows a table; `look` is what is done at each change. */
+/** Follows a table, and calls `look` at each change. */
 function follow(look: () => Promise<void> | void = () => undefined) {
   const bell = createLocalBell();
   const stop = new AbortController();
@@ -21,7 +21,7 @@ function follow(look: () => Promise<void> | void = () => undefined) {
 
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-it('is one look at once, one for each ring for the table, and one when nobody has rung for long', async () => {
+it('iterates once at the start, once for each notification of the table, and once after a long time without any', async () => {
   const { bell, stop, ended, looks } = follow();
   await settle();
   expect(looks()).toBe(1);
@@ -39,7 +39,7 @@ it('is one look at once, one for each ring for the table, and one when nobody ha
   await ended;
 });
 
-it('looks once more for rings that came during a look, however many', async () => {
+it('iterates once more for all notifications during an iteration', async () => {
   let goOn = (): void => undefined;
   const { bell, stop, ended, looks } = follow(() => new Promise((resolve) => (goOn = resolve)));
   await settle();

@@ -2,10 +2,10 @@ import { createDeferred } from '#core/lib/deferred.ts';
 
 const channelName = 'offcut';
 
-/** Notifies other threads that rows of a table changed: a hint, never data. Each listener also reads once at its start. */
+/** Notifies other threads that rows of a table have changed, without data. Each listener also reads the rows once at its start. */
 export interface Bell {
   ring(table: string): void;
-  /** Calls `hear` for every ring by another thread or by this one; the answer stops it. */
+  /** Calls `hear` for every notification by another thread or by this one. Returns an unsubscribe function. */
   listen(hear: (table: string) => void): () => void;
 }
 
@@ -43,8 +43,8 @@ export function createLocalBell(): Bell {
 }
 
 /**
- * Says when to look at a table: at once, after each ring for it, and every `pollMs`, as rings can be missed. Rings during a
- * look are one more look after it, so that no change falls between the two. Ends with an abort of `signal`.
+ * Yields whenever a table should be read: at once, after each notification, and every `pollMs`, because notifications can be
+ * missed. Notifications while the caller reads cause one more read after it, so no change is missed. Ends when `signal` aborts.
  */
 export async function* changes(
   bell: Pick<Bell, 'listen'>,
@@ -57,7 +57,7 @@ export async function* changes(
   const deafen = bell.listen((rung) => rung === table && ring());
   signal?.addEventListener('abort', ring);
   try {
-    // oxlint-disable-next-line no-unmodified-loop-condition -- whoever holds the controller aborts it
+    // oxlint-disable-next-line no-unmodified-loop-condition -- the owner of the controller aborts it
     while (signal?.aborted !== true) {
       wake = createDeferred();
       yield;

@@ -10,13 +10,13 @@ const say = (data: unknown, ports: MessagePort[] = []): boolean =>
 beforeEach(() => {
   thread = new EventTarget();
   vi.stubGlobal('self', thread);
-  // Node has none.
+  // Node lacks this function.
   vi.stubGlobal('reportError', reportError);
 });
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('gives what came before the listeners to them, once and in its order, with the ports that came along', async () => {
+it('delivers early messages to the listeners, once and in their order, with their ports', async () => {
   const heard: unknown[] = [];
   const loading = createDeferred();
   const { port1, port2 } = new MessageChannel();
@@ -42,7 +42,7 @@ it('reports a module that cannot be loaded as an error of the worker', async () 
   await expect.poll(() => reportError.mock.calls).toEqual([[failure]]);
 });
 
-it('replaces the constructor of workers in Firefox alone', async () => {
+it('replaces the constructor of workers in Firefox only', async () => {
   const Native = EventTarget;
   const start = async (userAgent: string): Promise<unknown> => {
     const scope = Object.assign(new EventTarget(), { Worker: Native, postMessage: () => undefined });

@@ -1,6 +1,6 @@
 import { endedQuestion, lifePrefix } from './watch-life.ts';
 
-/** Shows who started this worker that it lives: to be called once, and noticed by `watchLife`. Gives the name of this life. */
+/** Shows `watchLife` that this worker runs. Call it once. Returns the name of this life. */
 export function showLife(): string {
   const name = lifePrefix + crypto.randomUUID();
   void navigator.locks.request(name, () => {
@@ -10,7 +10,10 @@ export function showLife(): string {
   return name;
 }
 
-/** The lives that pages have ended on purpose, by the word of the page that started this worker; none when it is silent. */
+/**
+ * Asks the page that started this worker for the names of the lives that pages have ended on purpose. Returns an empty list if the
+ * page does not respond.
+ */
 export function askEndedLives(timeoutMs = 1000): Promise<string[]> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

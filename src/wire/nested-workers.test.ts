@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { avoidBlockingConstructor } from './nested-workers.ts';
 import { startNestedWorkers, type NestedOpening } from './start-nested-workers.ts';
 
-/** A worker as a page has it: keeps what it was given. */
+/** A worker as a page has it, which records its messages. */
 class PageWorker extends EventTarget {
   static started: PageWorker[] = [];
   readonly sent: { message: unknown; ports: MessagePort[] }[] = [];
@@ -36,7 +36,7 @@ const created = (index: number): PageWorker => {
   return worker;
 };
 
-/** Makes this thread a worker in Firefox that `worker` stands for in the page. */
+/** Makes this thread a worker in Firefox, which `worker` represents in the page. */
 function enter(worker: EventTarget): void {
   vi.stubGlobal('self', {
     location: { href: 'http://127.0.0.1/assets/engine.js' },
@@ -60,7 +60,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('lets the page start a worker, under its name, and connects the two', async () => {
+it('lets the page start a worker with its name, and connects the two', async () => {
   const engine = new EventTarget();
   startNestedWorkers(engine as Worker);
   enter(engine);
@@ -89,7 +89,7 @@ it('reports an error of the nested worker', async () => {
   worker.terminate();
 });
 
-it('ends a nested worker with all that it has started', async () => {
+it('terminates a nested worker with all workers that it has started', async () => {
   const engine = new EventTarget();
   startNestedWorkers(engine as Worker);
   enter(engine);
@@ -102,7 +102,7 @@ it('ends a nested worker with all that it has started', async () => {
   expect(created(0).isTerminated).toBe(true);
 });
 
-it('ends all workers of a worker that has ended itself', () => {
+it('terminates all workers of a worker that has ended itself', () => {
   const engine = new EventTarget();
   const end = startNestedWorkers(engine as Worker);
   enter(engine);

@@ -1,9 +1,9 @@
 import type { NestedControl, NestedStart } from './start-nested-workers.ts';
 
 /**
- * Workers that a worker starts, by way of the page. In Firefox (ESR 153) `new Worker` inside a worker sometimes does not return:
- * it waits for the main thread, and its own thread stands still for ever. So there the page calls the constructor,
- * `start-nested-workers.ts`, and gives the two workers a channel of their own.
+ * Starts workers from a worker through the page. In Firefox (ESR 153) `new Worker` inside a worker sometimes never returns, because
+ * it waits for the main thread. So the page calls the constructor (`start-nested-workers.ts`), and gives the two workers a channel
+ * of their own.
  */
 
 /** The key of the function with which a worker posts to the page, even if its `postMessage` leads to another worker. */
@@ -13,7 +13,7 @@ type Scope = typeof self & { [pageKey]?: PostToPage };
 
 const scope = (): Scope => self;
 
-/** Replaces `Worker` in this worker. To be called before anything starts one. */
+/** Replaces `Worker` in this worker. Call it before any code starts a worker. */
 export function avoidBlockingConstructor(): void {
   if (!scope()[pageKey]) {
     scope()[pageKey] = self.postMessage.bind(self);

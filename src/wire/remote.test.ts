@@ -11,7 +11,7 @@ const ports: MessagePort[] = [];
 
 afterAll(() => ports.forEach((port) => port.close()));
 
-/** Serves `api` as a worker does, and returns what `forward` needs, with the number of calls that asked for it. */
+/** Serves `api` as a worker does. Returns the arguments of `forward`, and counts the requests for the remote. */
 function serve<T extends object>(api: T) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
@@ -34,24 +34,24 @@ const counter = serve<Counter>({
   sum: async (numbers, by) => numbers.reduce(async (sum, number) => by.add(await sum, number), Promise.resolve(0)),
 });
 
-test('a call reaches the other thread, which is asked for at once', async () => {
+test('a call reaches the other thread, which is requested at once', async () => {
   const before = adder.asked.count;
   const answer = adder.port.add(2, 3);
   expect(adder.asked.count).toBe(before + 1);
   await expect(answer).resolves.toBe(5);
 });
 
-test('callbacks are called across threads', async () => {
+test('callbacks work across threads', async () => {
   const numbers: number[] = [];
   await counter.port.count(3, { onNumber: (number) => numbers.push(number) });
   await expect.poll(() => numbers).toEqual([1, 2, 3]);
 });
 
-test('a port that is passed on becomes a connection between the two threads', async () => {
+test('a port in an argument becomes a connection between the two threads', async () => {
   await expect(counter.port.sum([1, 2, 3], adder.port)).resolves.toBe(6);
 });
 
-test('a port can be returned by an async function', async () => {
+test('an async function can return a port', async () => {
   const port = await (async () => adder.port)();
   await expect(port.add(1, 1)).resolves.toBe(2);
 });

@@ -1,7 +1,7 @@
 import { createEndpoint, expose as comlinkExpose, proxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
 import { Failure } from '#core/lib/failure.ts';
 
-/** Comlink keeps only name, message and stack of an error. This keeps what the caller needs: the failure code. */
+/** Comlink transfers only name, message and stack of an error. This handler transfers the failure code too. */
 const thrownHandler = transferHandlers.get('throw');
 if (thrownHandler) {
   transferHandlers.set('throw', {
@@ -23,7 +23,7 @@ function toFailure(thrown: unknown): Failure {
   return Failure.from(value);
 }
 
-/** A way to what another thread offers. Where it arrives, it is that. */
+/** A connection to a port of another thread, which arrives there as that port. */
 class Line {
   readonly port: MessagePort;
 
@@ -40,7 +40,7 @@ transferHandlers.set('line', {
 
 /** Returns a port of `remote` for a third thread: calls then go directly between those two threads. */
 async function toLine<T>(remote: Remote<T>): Promise<T> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one at the only place where it can be used
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the thread that receives the port uses it
   return new Line(await remote[createEndpoint]()) as T;
 }
 
@@ -50,7 +50,7 @@ const sources = new WeakMap<object, () => Remote<object>>();
 
 /**
  * Returns a local object with the functions of a port that a worker serves. Each call goes to `get()`, which may start the worker.
- * Arguments are passed by convention: an object of callbacks becomes a proxy, and an object that this function returned becomes a direct
+ * Arguments are converted: an object of callbacks becomes a proxy, and an object that this function returned becomes a direct
  * connection between the two workers.
  */
 export function forward<T extends object>(get: () => Remote<T>): T {
@@ -61,18 +61,18 @@ export function forward<T extends object>(get: () => Remote<T>): T {
       const sent = args.map(toArgument);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the port checks names and arguments where it is called
       const send = (values: unknown[]) => (remote as unknown as Record<string, Call>)[name]?.(...values);
-      // Without a connection to open, the call starts the worker at once.
+      // If no argument needs a connection, the call starts the worker at once.
       return sent.some((value) => value instanceof Promise)
         ? Promise.all(sent).then(send)
         : Promise.resolve(send(sent));
     };
   const port = new Proxy(
     {},
-    // A port has no `then`: an async function may return it.
+    // A port has no `then`, so that an async function may return it.
     { get: (_, name) => (typeof name === 'string' && name !== 'then' ? call(name) : undefined) },
   );
   sources.set(port, get);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every function that is asked for
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every function that callers request
   return port as T;
 }
 
@@ -87,7 +87,7 @@ function toArgument(value: unknown): unknown {
 const isCallbacks = (value: object): boolean =>
   Object.getPrototypeOf(value) === Object.prototype && Object.values(value).some((each) => typeof each === 'function');
 
-/** Exposes `api` to the other end; in a worker, to the thread that started the worker. */
+/** Exposes `api` to the other end: in a worker, to the thread that started it. */
 export const expose = comlinkExpose;
 
 export { transfer, wrap, type Remote };

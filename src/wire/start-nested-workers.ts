@@ -1,4 +1,4 @@
-/** A request of a worker to its page. One port carries the messages of the new worker, the other its end and its errors. */
+/** A request of a worker to its page. One port carries the messages of the new worker, the other one its end and its errors. */
 export type NestedStart = { readonly nestedWorker: { readonly url: string; readonly name: string } };
 
 /** A message on the second port: the page reports an error of the worker, or the requester terminates the worker. */
@@ -11,8 +11,9 @@ const isNestedStart = (data: unknown): data is NestedStart =>
   typeof data === 'object' && data !== null && 'nestedWorker' in data;
 
 /**
- * Starts, in a page, what `worker` asks for in place of calling `new Worker`; see `nested-workers.ts`. The answer ends all of them,
- * which is to be called when `worker` ends, as the browser ends only what a worker has started itself.
+ * Starts, in a page, the workers that `worker` requests instead of calling `new Worker`; see `nested-workers.ts`. Returns a
+ * function that terminates all of them. Call it when `worker` ends, because the browser terminates only workers that a worker has
+ * started itself.
  */
 export function startNestedWorkers(worker: Worker): () => void {
   const ends = new Set<() => void>();

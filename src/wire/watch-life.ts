@@ -5,8 +5,8 @@ export const lifePrefix = 'offcut:life:';
 export const endedQuestion = 'offcut:ended?';
 
 /**
- * Calls `onEnd` when a worker that shows its life has ended, however that came: browsers say nothing when they end one that
- * needed too much memory, but they do give its locks away. `onName` hears the name of that life.
+ * Calls `onEnd` when a worker that shows its life has ended for any reason. Browsers send no event when they terminate a worker
+ * that needs too much memory, but they release its locks. `onName` receives the name of that life.
  */
 export function watchLife(worker: Worker, onEnd: () => void, onName: (name: string) => void = () => undefined): void {
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -17,7 +17,7 @@ export function watchLife(worker: Worker, onEnd: () => void, onName: (name: stri
   });
 }
 
-/** Answers what `askEndedLives` of this worker asks. */
+/** Answers the question of `askEndedLives` in this worker. */
 export function answerEndedLives(worker: Worker, list: () => readonly string[]): void {
   worker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (data === endedQuestion) {

@@ -7,7 +7,7 @@ self.addEventListener('message', ({ data, ports }: MessageEvent<NestedOpening>) 
   once: true,
 });
 
-/** Becomes the worker of the script at `url`, whose messages come and go through `port`. */
+/** Runs the worker script at `url` in this worker; its messages pass through `port`. */
 async function begin({ url }: NestedOpening, port: MessagePort | undefined): Promise<void> {
   if (!port) {
     return;

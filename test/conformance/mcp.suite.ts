@@ -16,12 +16,12 @@ const eras = [
   { era: '2025-11-25', connect: connectOldClient },
 ];
 
-/** The connector for agents, by the official clients of both eras, through every tool. */
+/** The connector for agents: the official clients of both eras call every tool. */
 export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
   describe.each(eras)(`${title}, client of $era`, ({ era, connect }) => {
     const open = (): Promise<McpClient> => connect(getTarget());
 
-    it('lists the tools, with schemas, annotations and what can go wrong', async () => {
+    it('lists the tools, with schemas, annotations and failures', async () => {
       const client = await open();
       expect(client.protocolVersion).toBe(era);
       expect(client.instructions).toContain('wait_for_job');
@@ -36,7 +36,7 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       }
     });
 
-    it('goes from an upload to an exported file', async () => {
+    it('runs everything from an upload to an exported file', async () => {
       const target = getTarget();
       const client = await open();
       const http = createClient(target);
@@ -66,7 +66,7 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       expect(job.progress.length).toBeGreaterThan(0);
       expect(job.progress).toEqual(job.progress.toSorted((a, b) => a - b));
       await expectResult(target, job.answer);
-      // The same run again is answered with its job, and not charged again.
+      // The response to the same run is its job, without another charge.
       const again = await ask<Job>('run_recipe', { recipeId: 'remove-background', input });
       expect(again).toMatchObject({ id: started.id, status: 'completed', envelopeId: started.id });
 
@@ -80,12 +80,13 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       await expectResult(target, (await waitFor(client, exported.id)).answer);
     });
 
-    it('lists jobs in pages, cancels one, and says that it waits for no review', async () => {
+    it('lists jobs in pages, cancels one, and refuses its review', async () => {
       const target = getTarget();
       const client = await open();
       const http = createClient(target);
-      target.script?.setRunMs(60_000);
       const material = await http.upload();
+      await http.run(http.freshInput(material));
+      target.script?.setRunMs(60_000);
       const input = http.freshInput(material, { smoothing: era === '2026-07-28' ? 11 : 12 });
       const { id } = readContent<Job>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
       const waited = readContent<Job>(await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1 }));
@@ -104,7 +105,7 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       expect(second.jobs[0]?.id).not.toBe(id);
     });
 
-    it('tells failures as the API does, without structured content', async () => {
+    it('returns failures as the API does, without structured content', async () => {
       const client = await open();
       const refused = async (name: string, given: object) => catchFailure(await client.call(name, given));
       expect(await refused('get_job', { envelopeId: 'job_none' })).toMatchObject({
@@ -133,7 +134,7 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
   });
 }
 
-/** Waits for a job to its end, call after call, and keeps what was told on the way. */
+/** Calls until a job ends. Collects the messages on the way. */
 async function waitFor(client: McpClient, envelopeId: string): Promise<{ answer: ToolAnswer; progress: number[] }> {
   const progress: number[] = [];
   const answer = await until(async () => {
@@ -145,7 +146,7 @@ async function waitFor(client: McpClient, envelopeId: string): Promise<{ answer:
   return { answer, progress };
 }
 
-/** A completed job links its result, which can be fetched without a key. */
+/** Checks that a completed job links its result, which can be fetched without a key. */
 async function expectResult(target: ContractTarget, answer: ToolAnswer): Promise<void> {
   const link = answer.content.find(({ type }) => type === 'resource_link');
   expect(link).toMatchObject({ uri: readContent<Job>(answer).finalUrl, name: expect.stringMatching(/\.(webm|png)$/) });
@@ -154,7 +155,7 @@ async function expectResult(target: ContractTarget, answer: ToolAnswer): Promise
   expect((await file.arrayBuffer()).byteLength).toBe(link?.size);
 }
 
-/** What a tool has answered, which stands in its text as well. */
+/** Returns the result of a tool, which is in its text as well. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it expects
 export function readContent<T>({ content, structuredContent, isError }: ToolAnswer): T {
   expect(isError, content[0]?.text).not.toBe(true);
@@ -162,7 +163,7 @@ export function readContent<T>({ content, structuredContent, isError }: ToolAnsw
   return structuredContent as T;
 }
 
-/** The failure that a tool has answered, in its text alone. */
+/** Returns the failure of a tool, which is in its text alone. */
 export function catchFailure({ content, structuredContent, isError }: ToolAnswer): Record<string, unknown> {
   expect(isError).toBe(true);
   expect(structuredContent).toBeUndefined();

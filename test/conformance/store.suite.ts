@@ -4,9 +4,9 @@ import type { Store } from '#store/store.ts';
 
 const row = (id: string, runs: number): Measurement => ({ id, runs, secondsPerRun: 1, secondsPerSecond: 1 });
 
-/** What every adapter of the store's port must do with rows. */
+/** The rules that every adapter of the store's port must follow for rows. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {
-  test(`${name}: a row that was put is read as it was, and not after it was removed`, async () => {
+  test(`${name}: reads a stored row unchanged, and none after its removal`, async () => {
     const store = await open();
     await store.transact(['measurements'], (transaction) => transaction.put('measurements', row('a', 1)));
     expect(await store.get('measurements', 'a')).toEqual(row('a', 1));
@@ -14,7 +14,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect(await store.get('measurements', 'a')).toBeUndefined();
   });
 
-  test(`${name}: a throw undoes all of a transaction and comes out unchanged`, async () => {
+  test(`${name}: rolls back a transaction that throws, and rethrows the same error`, async () => {
     const store = await open();
     await store.transact(['measurements'], (transaction) => transaction.put('measurements', row('kept', 1)));
     const thrown = new Error('on purpose');
@@ -27,7 +27,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect(await store.list('measurements')).toEqual([row('kept', 1)]);
   });
 
-  test(`${name}: nobody comes between the reads and the writes of a transaction`, async () => {
+  test(`${name}: isolates the reads and writes of a transaction`, async () => {
     const store = await open();
     await store.transact(['measurements'], (transaction) => transaction.put('measurements', row('count', 1)));
     const increment = (): Promise<void> =>
@@ -39,7 +39,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect(await store.get('measurements', 'count')).toEqual(row('count', 21));
   });
 
-  test(`${name}: rows are found by an index, inside and outside of a transaction`, async () => {
+  test(`${name}: finds rows by an index, inside and outside of a transaction`, async () => {
     const store = await open();
     await store.transact(['assets'], async (transaction) => {
       await transaction.put('assets', asset('one', 'hash-a'));
@@ -51,7 +51,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect(inside.map(({ id }) => id)).toEqual(['two']);
   });
 
-  test(`${name}: a row is found by every value of a field that is a list`, async () => {
+  test(`${name}: finds a row by every value of a list field`, async () => {
     const store = await open();
     await store.transact(['versions'], async (transaction) => {
       await transaction.put('versions', version('one', ['a', 'b']));
@@ -65,7 +65,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect([await listIds('a'), (await listIds('b')).toSorted()]).toEqual([['one'], ['one', 'two']]);
   });
 
-  test(`${name}: a transaction reaches the tables that it was opened for, and no other`, async () => {
+  test(`${name}: allows a transaction access only to its own tables`, async () => {
     const store = await open();
     const reach = store.transact(['assets'], (transaction) =>
       // @ts-expect-error -- the compiler says so too
@@ -75,7 +75,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect(await store.list('measurements')).toEqual([]);
   });
 
-  test(`${name}: a row that does not fit its schema is never handed out`, async () => {
+  test(`${name}: never returns a row that does not match its schema`, async () => {
     const store = await open();
     const broken = { ...row('broken', 1), runs: -1 };
     await store.transact(['measurements'], (transaction) => transaction.put('measurements', broken));

@@ -1,6 +1,6 @@
 /**
- * Holds the next answer to an address that ends so back from the page until `releaseAnswer`, so that what it hears otherwise overtakes
- * it. That it has come is noted on the document, as `data-held="yes"`.
+ * Holds the next response from an address with this end back from the page until `releaseAnswer`, so that other events
+ * overtake it. The response has arrived when the document has `data-held="yes"`.
  */
 export function holdAnswer(to: string): void {
   const fetchNow = globalThis.fetch;
@@ -15,7 +15,7 @@ export function holdAnswer(to: string): void {
   };
 }
 
-/** Gives the page the answer that was held back, and resolves when it has had the time to show it. */
+/** Gives the page the held response, and resolves when the page has had time to show it. */
 export async function releaseAnswer(): Promise<void> {
   delete document.documentElement.dataset['held'];
   dispatchEvent(new Event('release-answer'));

@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its scripts: what waits for a frame or a moment comes half a second late, as on a busy machine. Preact runs
- * effects by one of both.
+ * Runs in a page before its scripts: animation frames and short timers run half a second late, as on a busy machine.
+ * Preact runs effects by one of both.
  */
 export function lateFrames(): void {
   const lateMs = 500;

@@ -13,7 +13,9 @@ export interface FrameRequest {
   readonly times: readonly number[];
 }
 
-/** The frames of a video at some times. Not for a video with a frame that shows nothing at all, which is waited for. */
+/**
+ * Returns the frames of a video at some times. Not for a video with a completely transparent frame, which it waits for.
+ */
 export async function readFrames({ video: source, times }: FrameRequest): Promise<ShownFrames> {
   const toAddress = (base64: string): string =>
     URL.createObjectURL(
@@ -31,7 +33,7 @@ export async function readFrames({ video: source, times }: FrameRequest): Promis
       context?.clearRect(0, 0, video.videoWidth, video.videoHeight);
       context?.drawImage(video, 0, 0);
       const { data } = context?.getImageData(0, 0, video.videoWidth, video.videoHeight) ?? {};
-      // On a busy machine Chromium tells of the end of a seek before there is a frame to draw.
+      // On a busy machine Chromium reports the end of a seek before there is a frame to draw.
       if (data?.some((value) => value > 0)) {
         return data;
       }
@@ -46,7 +48,7 @@ export async function readFrames({ video: source, times }: FrameRequest): Promis
     const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     video.currentTime = time;
     await seeked;
-    // On a busy machine the frame before is drawn otherwise; in a tab that is not seen no frame is ever shown.
+    // On a busy machine the previous frame would be drawn; a hidden tab never shows a frame.
     await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 1000))]);
     frames.push(toBase64(await draw()));
   }

@@ -1,14 +1,16 @@
 import type { PreviewCommand, PreviewEvent } from '#core/protocol/preview.ts';
 
 declare global {
-  /** What the preview's worker has said so far, and when it came. */
+  /** The messages of the preview's worker so far, with their times. */
   var previewEvents: (PreviewEvent & { readonly atMs: number })[];
-  /** How many decoders of videos are open in a worker, of those since `countDecoders`. */
+  /** The number of open video decoders in a worker, of those since `countDecoders`. */
   var openDecoders: number;
   var previewTell: (command: PreviewCommand) => void;
 }
 
-/** Before the page's own scripts: writes down what the preview's worker says, and lets tests speak to it. */
+/**
+ * Runs before the page's own scripts: records the messages of the preview's worker, and lets tests send it messages.
+ */
 export function recordPreview(): void {
   globalThis.previewEvents = [];
   const Original = Worker;
@@ -25,10 +27,10 @@ export function recordPreview(): void {
   };
 }
 
-/** The pixels of the preview's canvas, as RGBA. */
+/** Returns the pixels of the preview's canvas, as RGBA. */
 export async function readCanvas(): Promise<number[]> {
   const element = document.querySelector<HTMLCanvasElement>('.preview-canvas');
-  // What a worker draws is on the element with the next frame of the page, or the one after it.
+  // The drawing of a worker is on the element with the next frame of the page, or the one after it.
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
@@ -40,7 +42,7 @@ export async function readCanvas(): Promise<number[]> {
   return [...(context?.getImageData(0, 0, width, height).data ?? [])];
 }
 
-/** The pixels of a picture, whose bytes come in base64. */
+/** Returns the pixels of an image, whose bytes are in base64. */
 export async function readPicture(base64: string): Promise<number[]> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
@@ -49,7 +51,7 @@ export async function readPicture(base64: string): Promise<number[]> {
   return [...(context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [])];
 }
 
-/** In a worker: counts the decoders of videos that are open from now on. */
+/** Runs in a worker: counts the open video decoders from now on. */
 export function countDecoders(): void {
   globalThis.openDecoders = 0;
   const Original = VideoDecoder;

@@ -1,4 +1,4 @@
-/** What a page or a worker can be without. Everything is there in the Chromium of the tests. */
+/** The features that a page or a worker can lack. The Chromium of the tests has all of them. */
 export type Feature =
   | 'audio-codecs'
   | 'av1-encoder'
@@ -14,7 +14,10 @@ export type Feature =
   | 'video-alpha'
   | 'writable-files';
 
-/** Removes features from the scope that it runs in. Its text is put into pages and workers, so it refers to nothing outside. */
+/**
+ * Removes features from the scope in which it runs. Its text is put into pages and workers, so it refers to nothing
+ * outside.
+ */
 export function switchOff(features: readonly Feature[]): void {
   type Members = Record<PropertyKey, unknown>;
   const scope = globalThis as unknown as Members;
@@ -45,7 +48,7 @@ export function switchOff(features: readonly Feature[]): void {
     quantizer: () => isEncodable(({ bitrateMode }) => bitrateMode === 'quantizer'),
     'relaxed-simd': () => {
       const { validate, compileStreaming } = WebAssembly;
-      // The opcodes 0x100 to 0x113, behind the prefix of SIMD.
+      // The opcodes 0x100 to 0x113, after the prefix of SIMD.
       const isRelaxed = (bytes: Uint8Array): boolean =>
         bytes.some((byte, at) => byte === 0xfd && ((bytes[at + 1] ?? 0) & 0xe0) === 0x80 && bytes[at + 2] === 2);
       set(WebAssembly, 'validate', (bytes: Uint8Array<ArrayBuffer>) => !isRelaxed(bytes) && validate(bytes));

@@ -1,4 +1,4 @@
-/** Starts the worker at `address`, sends it `message`, and answers with what it says; a string is a failure. */
+/** Starts the worker at `address`, sends it `message`, and returns its response; a string is a failure. */
 export function runInWorker<Answer extends object>({
   address,
   message,

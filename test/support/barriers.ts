@@ -6,13 +6,13 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // An experiment of axe, and a rule of WCAG: who speaks to a control says what it shows.
+  // An experimental rule of axe, and a rule of WCAG: the accessible name of a control contains its visible text.
   rules: { 'label-content-name-mismatch': { enabled: true } },
 };
 
-/** Every rule of accessibility that the page, or the part of it within a selector, breaks, with the elements that break it. */
+/** Returns every accessibility violation of the page, or of the part within a selector, with its elements. */
 export async function findBarriers(tab: Page, within = 'html'): Promise<string[]> {
-  // Through the debugger, since the page's policy forbids scripts that are not its own.
+  // Through the debugger, because the page's policy forbids scripts of other origins.
   if (!(await tab.evaluate<boolean>(`'axe' in window`))) {
     await tab.evaluate(axe);
   }

@@ -1,12 +1,12 @@
-/** What an encoder that claims to support a configuration does all the same. */
+/** The fault of an encoder that claims to support a configuration. */
 export type EncoderFault = 'refuses' | 'hangs' | 'fails late' | 'stops late' | 'leaves out frames';
 
-/** The number of frames that an encoder takes before it shows its fault. */
+/** The number of frames that an encoder accepts before it shows its fault. */
 const goodFrames = 100;
-/** Time limits are reached so many times as soon. */
+/** The factor by which time limits are shortened. */
 const haste = 10;
 
-/** Gives H.264 an encoder with a fault in this worker. */
+/** Gives this worker an H.264 encoder with a fault. */
 export function breakAvcEncoder(fault: EncoderFault): void {
   if (fault === 'hangs' || fault === 'stops late') {
     hasten();

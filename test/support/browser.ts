@@ -10,12 +10,15 @@ import { getTestFolder } from './build-server.ts';
 /** Whether the tests of this process run in Firefox: those of Vitest's project `firefox` do, all others in Chromium. */
 export const isFirefox = process.env['OFFCUT_TEST_BROWSER'] === 'firefox';
 
-/** A headless Chromium or Firefox on a profile of its own. The page that it opens by itself keeps it running, whatever tests close. */
+/**
+ * A headless Chromium or Firefox on a profile of its own. Its first page keeps it running, whichever pages the tests
+ * close.
+ */
 export class TestBrowser {
   /** Changes with a crash. */
   context: BrowserContext;
   readonly profileDir: string;
-  /** Preferences of Firefox, which count from the next crash on. */
+  /** Preferences of Firefox, which apply from the next crash on. */
   preferences: Readonly<Record<string, string | number | boolean>> = {};
   readonly #flags: readonly string[];
 
@@ -31,7 +34,7 @@ export class TestBrowser {
     this.#flags = flags;
   }
 
-  /** Ends it as a power cut does, and starts it again on what is on the disk. */
+  /** Ends the browser as a power cut does, and restarts it with the data on the disk. */
   async crash(): Promise<void> {
     const gone = new Promise((resolve) => this.context.once('close', resolve));
     process.kill(await findBrowser(this.profileDir), 'SIGKILL');
@@ -43,11 +46,12 @@ export class TestBrowser {
     });
   }
 
-  /** Closes the pages of `origin` and forgets what it has stored. */
+  /** Closes the pages of `origin` and deletes its stored data. */
   async clear(origin: string): Promise<void> {
     const [first = await this.context.newPage(), ...pages] = this.context.pages();
     await Promise.all(pages.filter((page) => page.url().startsWith(origin)).map((page) => page.close()));
-    // Only the protocol of Chromium can clear it. In Firefox it goes with the profile: each test file has an origin of its own.
+    // Only the protocol of Chromium can clear it. In Firefox the profile is deleted: each test file has an origin of
+    // its own.
     if (isFirefox) {
       return;
     }
@@ -62,7 +66,7 @@ export class TestBrowser {
   }
 }
 
-/** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
+/** Writes logged errors to the output of the tests: an INTERNAL response does not contain the reason. */
 async function launch(options: LaunchOptions): Promise<BrowserContext> {
   const context = await launchContext(options);
   const isLeaving = watchNavigation(context);
@@ -77,11 +81,11 @@ async function launch(options: LaunchOptions): Promise<BrowserContext> {
   return context;
 }
 
-/** What Firefox logs when a page is left while a worker of it is loading. */
+/** The errors that Firefox logs when a page is left while a worker of it is loading. */
 const canceled = /ServiceWorker intercepted the request and encountered|error loading dynamically imported module/;
 const leavingMs = 2000;
 
-/** Returns whether a page of the browser has just begun to leave its document. */
+/** Returns whether a page of the browser has just started to leave its document. */
 function watchNavigation(context: BrowserContext): () => boolean {
   let lastMs = 0;
   context.on('request', (request) => {
@@ -93,28 +97,28 @@ function watchNavigation(context: BrowserContext): () => boolean {
 const defects: string[] = [];
 
 /**
- * What pages and their workers have logged as an error, or not caught, since the last call; in Chromium also the service worker, which
- * the protocol of Firefox leaves out.
+ * Returns the errors that pages and their workers have logged or not caught since the last call; in Chromium also those
+ * of the service worker, which the protocol of Firefox omits.
  */
 export const takeDefects = (): string[] => defects.splice(0);
 
 type LaunchOptions = {
   readonly profileDir: string;
-  /** Of the command line of Chromium. */
+  /** Options of the command line of Chromium. */
   readonly flags?: readonly string[];
-  /** In Firefox it changes nothing. */
+  /** No effect in Firefox. */
   readonly hasGpu?: boolean;
   readonly preferences?: TestBrowser['preferences'];
 };
 
-/** Starts the browser that the tests of this process run in. */
+/** Starts the browser in which the tests of this process run. */
 export const launchContext = (options: LaunchOptions): Promise<BrowserContext> =>
   isFirefox ? launchTestFirefox(options) : launchChromium(options);
 
 async function launchTestFirefox({ profileDir, flags = [], preferences = {} }: LaunchOptions): Promise<BrowserContext> {
   const executablePath = findFirefox();
   if (executablePath === undefined || flags.length > 0) {
-    throw new Error(executablePath === undefined ? 'no Firefox was found' : 'flags are those of Chromium');
+    throw new Error(executablePath === undefined ? 'Firefox was not found' : 'Firefox accepts no flags of Chromium');
   }
   return launchFirefox({ executablePath, profileDir, preferences });
 }
@@ -122,12 +126,15 @@ async function launchTestFirefox({ profileDir, flags = [], preferences = {} }: L
 let shared: Promise<TestBrowser> | undefined;
 
 /**
- * The one browser for the test files of a process, which ends with it. Each file serves its site on a port of its own, so that
- * its store is its own as well.
+ * Returns the one browser for the test files of a process, which ends with it. Each file serves its site on its own
+ * port, so that it has its own store.
  */
 export const getSharedBrowser = (): Promise<TestBrowser> => (shared ??= TestBrowser.launch([], getTestFolder()));
 
-/** The process of the browser on a profile: its lock there is a link to `host-process`, or `address:+process` in Firefox. */
+/**
+ * Returns the process of the browser on a profile: its lock there is a link to `host-process`, or `address:+process` in
+ * Firefox.
+ */
 export async function findBrowser(profileDir: string): Promise<number> {
   const lock = await readlink(join(profileDir, isFirefox ? 'lock' : 'SingletonLock'));
   return Number(lock.split(isFirefox ? '+' : '-').at(-1));

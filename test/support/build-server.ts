@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isBuildName, type BuildName } from './builds.ts';
 
-/** In the environment of the tests' processes: where they ask for builds, and a folder that is removed at the end. */
+/**
+ * Environment variables of the test processes: the address of the build server, and a folder that is removed at the
+ * end.
+ */
 const [addressName, folderName] = ['OFFCUT_TEST_BUILDS', 'OFFCUT_TEST_FOLDER'] as const;
 
-/** The folder of a build, which is made when the first test file asks for it. Throws when it cannot be built. */
+/** Returns the folder of a build, which is created when the first test file requests it. Throws if the build fails. */
 export async function getBuild(name: BuildName): Promise<string> {
   const response = await fetch(new URL(name, read(addressName)));
   const text = await response.text();
@@ -20,18 +23,18 @@ export async function getBuild(name: BuildName): Promise<string> {
   return text;
 }
 
-/** For what outlives a test file; removed after the last one. */
+/** Returns a folder for files that outlive a test file; it is removed after the last one. */
 export const getTestFolder = (): string => read(folderName);
 
 function read(name: typeof addressName | typeof folderName): string {
   const value = process.env[name];
   if (value === undefined) {
-    throw new Error('The build server does not run: this is for tests in the project "browser"');
+    throw new Error('The build server is not running: only tests of the project "browser" can use it');
   }
   return value;
 }
 
-/** Vitest's set-up of all tests in a browser: makes each build at most once. Gives what ends it. */
+/** Sets up all browser tests for Vitest: creates each build at most once. Returns the teardown function. */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-tests-'));
   const builds = new Map<string, Promise<string>>();
@@ -59,8 +62,8 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Ends each Firefox whose profile is in `folder`: unlike Chromium, it continues when the process that started it has ended. A link `lock` in its
- * profile names it, as `address:+process`.
+ * Ends each Firefox whose profile is in `folder`: unlike Chromium, it continues after the process that started it has
+ * ended. A link `lock` in its profile contains its process id, as `address:+process`.
  */
 async function endBrowsers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -76,14 +79,17 @@ function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended by itself; its link stays.
+    // It has already ended; its link remains.
   }
 }
 
-/** In a process of its own, as Vitest sets NODE_ENV to "test", with which Vite builds what does not ship. */
+/**
+ * Builds in a separate process, because Vitest sets NODE_ENV to "test", and Vite then builds another variant than the
+ * shipped one.
+ */
 async function buildInChild(name: string, outDir: string, children: Set<ChildProcess>): Promise<string> {
   if (!isBuildName(name)) {
-    throw new Error(`There is no build "${name}"`);
+    throw new Error(`Unknown build "${name}"`);
   }
   const program = join(import.meta.dirname, 'make-build.ts');
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -92,7 +98,7 @@ async function buildInChild(name: string, outDir: string, children: Set<ChildPro
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   children.delete(child);
   if (code !== 0) {
-    throw new Error(`The build "${name}" has failed (${signal ?? `exit code ${code}`}); its words are above`);
+    throw new Error(`The build "${name}" failed (${signal ?? `exit code ${code}`}); see its output above`);
   }
   return outDir;
 }

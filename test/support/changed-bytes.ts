@@ -1,4 +1,4 @@
-/** Overwrites a few bytes of the pictures, here and there. */
+/** Overwrites a few bytes of the frames, at several positions. */
 export function scratch(bytes: Buffer): Buffer {
   const start = bytes.indexOf('mdat') + 20_000;
   for (let step = 1; step <= 12; step++) {
@@ -7,7 +7,7 @@ export function scratch(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Shows the first three tenths of a second, and then those from the sixth on, of a file with one track and its index last. */
+/** Changes a file with one track and its index last so that it plays the first 0.3 s, and then continues at 0.6 s. */
 export function editTwice(bytes: Buffer): Buffer {
   const at = bytes.indexOf('elst');
   const timeScale = bytes.readUInt32BE(bytes.indexOf('mdhd') + 16);

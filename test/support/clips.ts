@@ -12,12 +12,12 @@ import {
   Output,
 } from 'mediabunny';
 
-/** The clip of H.264 and AAC at `path`, `times` over, as an MP4 of the very same packets. */
+/** Repeats the H.264 and AAC clip at `path` for `times` times, as an MP4 of the very same packets. */
 export async function loopClip(path: string, times: number): Promise<Buffer> {
   const input = openClip(await readFile(path));
   const [picture, sound] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
   if (!picture || !sound) {
-    throw new Error(`${path} lacks pictures or sound`);
+    throw new Error(`${path} has no video or no audio`);
   }
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat(), target });
@@ -42,7 +42,10 @@ export async function loopClip(path: string, times: number): Promise<Buffer> {
   return Buffer.from(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** Every packet of every track, as its time, its length and the hash of its bytes: equal for files that play the same. */
+/**
+ * Returns every packet of every track, as its time, its duration and the hash of its bytes: equal for files that play
+ * the same.
+ */
 export async function listPackets(bytes: Uint8Array): Promise<string[]> {
   const lines: string[] = [];
   for (const track of await openClip(bytes).getTracks()) {

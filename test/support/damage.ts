@@ -1,4 +1,7 @@
-/** `clip` with `value` as the number at `offset` behind the first name `name`, or before it where that is below zero. */
+/**
+ * Returns `clip` with `value` as the number at `offset` after the first name `name`, or before it if `offset` is
+ * negative.
+ */
 export function damageTable(clip: Uint8Array, name: string, offset: number, value: number): Buffer {
   const damaged = Buffer.from(clip);
   const at = damaged.indexOf(name);
@@ -9,7 +12,7 @@ export function damageTable(clip: Uint8Array, name: string, offset: number, valu
   return damaged;
 }
 
-/** `clip` with pixels of another shape, in the place of the bit rates that its sample entry states. */
+/** Returns `clip` with pixels of another aspect ratio, instead of the bit rates in its sample entry. */
 export function shapePixels(clip: Uint8Array, across: number, down: number): Buffer {
   const shaped = damageTable(damageTable(clip, 'btrt', 0, across), 'btrt', 4, down);
   shaped.write('pasp', shaped.indexOf('btrt'));

@@ -3,8 +3,8 @@ import type { DetectorEntry, DetectorTask } from '#core/model/models.ts';
 import { toOnnxFile } from './onnx-file.ts';
 
 /**
- * A file of the family silero-vad that hears no speech but tells what it was given: the greatest of the 576 samples that the
- * network sees, and a hundredth for each window before. With 0 for `hearing` it tells nothing: all is silence to it.
+ * Creates a file of the family silero-vad that detects no speech but reports its input: the maximum of the 576 samples
+ * that the network receives, and a hundredth for each window before. With 0 for `hearing` it reports silence.
  */
 export const toyVoice = (hearing = 1): Uint8Array<ArrayBuffer> =>
   toOnnxFile({
@@ -28,8 +28,8 @@ export const toyVoice = (hearing = 1): Uint8Array<ArrayBuffer> =>
   });
 
 /**
- * A file of the family yunet that takes cells of 8 pixels for faces that are red all over: as wide as a cell and `tall` times
- * as high, with all points at the cell's corner.
+ * Creates a file of the family yunet that detects cells of 8 pixels that are completely red as faces: as wide as a cell
+ * and `tall` times as high, with all points at the cell's corner.
  */
 export function toyFaces(tall = 1): Uint8Array<ArrayBuffer> {
   const maps = [8, 16, 32].flatMap((stride) =>
@@ -43,7 +43,7 @@ export function toyFaces(tall = 1): Uint8Array<ArrayBuffer> {
         output: `${kind}_${stride}_c`,
         attributes: { kernel_shape: [stride, stride], strides: [stride, stride] },
       },
-      // Channels last, as one row a cell.
+      // Channels last, as one row for each cell.
       {
         type: 'Transpose',
         inputs: [`${kind}_${stride}_c`],
@@ -78,7 +78,7 @@ export function toyFaces(tall = 1): Uint8Array<ArrayBuffer> {
 
 const families = { voice: 'silero-vad', faces: 'yunet' } as const;
 
-/** The entry of a detector of these bytes, which lie nowhere. */
+/** Returns the entry of a detector of these bytes, which no server provides. */
 export function toDetectorEntry(task: DetectorTask, bytes: Uint8Array, name = `Toy ${task}`): DetectorEntry {
   const common = {
     id: `toy-${task}`,

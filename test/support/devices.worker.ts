@@ -11,30 +11,30 @@ import { greatestDifference, iou, meanAbsoluteDifference } from './matte-metrics
 export type DeviceCase = {
   readonly model: MatteEntry;
   readonly size: Size;
-  /** Addresses: of the weights, and for each frame of the picture (RGB) and the golden matte, in bytes. */
+  /** Addresses: of the weights and, for each frame, of the image (RGB) and the golden matte, in bytes. */
   readonly weights: string;
-  /** Empty where there is nothing golden: then both look at a drawn bust. */
+  /** Empty if there is no golden matte: then both devices compute the matte of a drawn bust. */
   readonly frames: readonly { readonly picture: string; readonly golden: string }[];
 };
 
-/** How near two mattes are: of 1, of 1000, and of 255. */
+/** The comparison of two mattes: IoU up to 1, mean difference up to 1000, maximum difference up to 255. */
 export type Closeness = { readonly iou: number; readonly mean: number; readonly most: number };
 
-/** Of one frame; null where there is nothing golden. */
+/** The distances of one frame; null without a golden matte. */
 type FrameVerdict = { readonly cpu: Closeness | null; readonly gpu: Closeness | null; readonly between: Closeness };
 
 export type DeviceVerdict = {
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly adapter: string | null;
   readonly frames: readonly FrameVerdict[];
-  /** Where the devices differ: why the product does not use the GPU then; null when it would. */
+  /** The reason why the product does not use the GPU, because the devices differ; null if it would use the GPU. */
   readonly refusal: string | null;
 };
 
-/** The outline of the subject is the same, and the mean difference below a hundredth. */
+/** Checks that the outline of the subject is the same, and that the mean difference is below a hundredth. */
 const isAlike = ({ iou: overlap, mean }: Closeness): boolean => overlap > 0.98 && mean < 10;
 
-/** Lets both devices do the same frames, on whatever adapter there is. */
+/** Computes the same frames on both devices, on any available adapter. */
 async function compare({ model, size, weights, frames }: DeviceCase): Promise<DeviceVerdict> {
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) {
@@ -59,7 +59,7 @@ async function compare({ model, size, weights, frames }: DeviceCase): Promise<De
   };
 }
 
-/** The mattes, in order. Between two frames the past is saved and restored, as it is at a checkpoint. */
+/** Returns the mattes, in order. Between two frames the recurrent state is saved and restored, as at a checkpoint. */
 async function runAll(network: Network, size: Size, pictures: Uint8Array[]): Promise<Uint8Array[]> {
   const alphas: Uint8Array[] = [];
   for (const rgb of pictures) {

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { makeTimeline, makeItem } from './timeline.ts';
 
-/** Opening and closing the editor, over and over, as a person does by links. */
+/** Opens and closes the editor repeatedly, by links, as a user does. */
 
-/** What a page holds, after its garbage is collected. */
+/** The memory of a page after a garbage collection. */
 export type Held = {
   readonly heapBytes: number;
   readonly listeners: number;
@@ -12,7 +12,10 @@ export type Held = {
   readonly workers: number;
 };
 
-/** A canvas of half an hour with so many items on ten tracks; of texts and shapes, so that none needs a file. */
+/**
+ * Creates a canvas of half an hour with this number of items on ten tracks; texts and shapes, so that no item needs a
+ * file.
+ */
 export function longDocument(items: number): TimelineDocument {
   const tracks = 10;
   const lengthSeconds = (1800 * tracks) / items;
@@ -30,7 +33,7 @@ export function longDocument(items: number): TimelineDocument {
   );
 }
 
-/** Follows a link to a canvas; milliseconds from the click until its timeline is painted. */
+/** Follows a link to a canvas. Returns the milliseconds from the click until its timeline is painted. */
 export const openEditor = (page: Page, path: string): Promise<number> =>
   page.evaluate(async (address) => {
     const link = document.createElement('a');
@@ -39,7 +42,7 @@ export const openEditor = (page: Page, path: string): Promise<number> =>
     const start = performance.now();
     link.click();
     link.remove();
-    // The second frame with it begins once the first is on its way to the screen.
+    // The second frame with it starts after the first was sent to the screen.
     for (let frames = 0; frames < 2;) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       frames += document.querySelector('.editor:not([aria-busy]) .editor-timeline li') ? 1 : 0;
@@ -47,14 +50,14 @@ export const openEditor = (page: Page, path: string): Promise<number> =>
     return performance.now() - start;
   }, path);
 
-/** Leaves the editor by its link, and waits for the whole list: one that is still being read holds less. */
+/** Leaves the editor by its link, and waits for the whole list: a list that is still loading uses less memory. */
 export async function closeEditor(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All canvases' }).click();
   await page.getByRole('heading', { name: 'Canvases', level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy]') === null);
 }
 
-/** Opens and closes it so many times; milliseconds of each opening. */
+/** Opens and closes the canvas this number of times. Returns the milliseconds of each opening. */
 export async function openOften(page: Page, path: string, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -64,7 +67,10 @@ export async function openOften(page: Page, path: string, rounds: number): Promi
   return times;
 }
 
-/** What a page holds once that stays the same for a second: answers that are on their way hold a page that was left. */
+/**
+ * Returns the memory of a page after it has been constant for a second: pending responses keep a page alive that was
+ * left.
+ */
 export async function measureHeld(page: Page): Promise<Held> {
   let held = await measureOnce(page);
   for (let same = 0; same < 5;) {
@@ -81,7 +87,7 @@ async function measureOnce(page: Page): Promise<Held> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
   await session.send('Performance.enable');
-  // What is held only by something that is collected first goes at the second time.
+  // Objects that only collected objects reference are freed the second time.
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');

@@ -7,11 +7,11 @@ import { makeTimeline, makeItem } from './timeline.ts';
 /** An edit as callers write it. */
 export type Written = z.input<typeof editSchema>;
 
-/** A document after an edit that is written as callers write it. */
+/** Returns a document after an edit that is written as callers write it. */
 export const edit = (document: TimelineDocument, written: Written): TimelineDocument =>
   applyEdit(document, editSchema.parse(written));
 
-/** The path and the message that an edit is refused with. */
+/** Returns the path and the message with which an edit is refused. */
 export function refused(document: TimelineDocument, written: Written): string {
   try {
     edit(document, written);
@@ -28,7 +28,7 @@ export const find = (document: TimelineDocument, id: string): Item | undefined =
 export const times = (document: TimelineDocument): [string, number, number][] =>
   getItems(document).map(({ id, startSeconds, durationSeconds }) => [id, startSeconds, durationSeconds]);
 
-/** Two clips of 2 s, one of 3 s behind a gap of a second, and a title above. */
+/** Two clips of 2 s, one of 3 s after a gap of one second, and a title above. */
 export const clips = makeTimeline([
   {
     items: [

@@ -2,13 +2,16 @@ import type { MattingRunner } from '#core/protocol/runners.ts';
 import { showLife } from '#wire/life.ts';
 import { expose, transfer } from '#wire/remote.ts';
 
-/** The long side of the pictures that it asks for: about what the small models take. */
+/** The long side of the images that it requests: about that of the small models. */
 const longSidePx = 256;
 
-/** Where the ellipse is in its round. */
+/** The position of the ellipse on its circular path. */
 let turn = 0;
 
-/** Answers at once, with an ellipse that goes round: for measurements of all but the model, on clips of any length. */
+/**
+ * Answers immediately, with an ellipse that moves in a circle: for measurements of everything but the model, on clips
+ * of any duration.
+ */
 const matting: MattingRunner = {
   load: async (requests) =>
     requests.map(({ models, width, height }) => {

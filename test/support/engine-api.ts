@@ -3,11 +3,11 @@ import type { TestEngine } from './test-engine.ts';
 
 type EngineApi = {
   readonly api: (request: Request) => Promise<Response>;
-  /** A key of this API, with which all may be done. */
+  /** A key of this API with all permissions. */
   readonly apiKey: string;
 };
 
-/** The API over the store of an engine; `hasEngine` says whether a page with one is open. */
+/** Creates the API over the store of an engine; `hasEngine` returns whether a page with an engine is open. */
 export async function openEngineApi(engine: TestEngine, hasEngine = (): boolean => true): Promise<EngineApi> {
   const api = createApi({
     store: engine.store,

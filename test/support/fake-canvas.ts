@@ -1,4 +1,6 @@
-/** The widths of signs, as shares of the size: full-width ones are 1, spaces 0.25, all others 0.5. */
+/**
+ * Returns the width of a character as a share of the font size: 1 if full-width, 0.25 for spaces, 0.5 for all others.
+ */
 const getWidth = (sign: string): number => {
   if (/\p{Mn}|\u200d|\ufe0f/u.test(sign)) {
     return 0;
@@ -6,7 +8,7 @@ const getWidth = (sign: string): number => {
   return sign === ' ' ? 0.25 : /[\u2e80-\u9fff\uff00-\uffef]|\p{Extended_Pictographic}/u.test(sign) ? 1 : 0.5;
 };
 
-/** A canvas that only measures, so that text can be laid out where there is no browser. */
+/** A canvas that only measures, for text layout without a browser. */
 export class FakeCanvas {
   getContext() {
     return {

@@ -3,7 +3,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 /** A point of the window, in CSS pixels. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** Real fingers on a page, which the browser takes for those of a hand: they scroll, are held long and make clicks. */
+/** Fingers on a page that the browser handles like real ones: they scroll, rest for a long press, and create clicks. */
 export class Fingers {
   readonly #session: CDPSession;
 
@@ -11,20 +11,20 @@ export class Fingers {
     this.#session = session;
   }
 
-  /** Makes the screen of a page one that is touched. */
+  /** Makes the screen of a page a touch screen. */
   static async of(page: Page): Promise<Fingers> {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
     return new Fingers(session);
   }
 
-  /** Makes a page the size of a phone's, and touched. */
+  /** Gives a page the size and the touch screen of a phone. */
   static async onPhone(page: Page): Promise<Fingers> {
     await page.setViewportSize({ width: 390, height: 844 });
     return Fingers.of(page);
   }
 
-  /** Puts fingers down, one after the other as a hand does. */
+  /** Puts fingers down, one after the other. */
   async press(...points: readonly Point[]): Promise<void> {
     for (const count of points.keys()) {
       await this.#send('touchStart', points.slice(0, count + 1));
@@ -34,7 +34,7 @@ export class Fingers {
   move = (...points: readonly Point[]): Promise<void> => this.#send('touchMove', points);
   lift = (): Promise<void> => this.#send('touchEnd', []);
 
-  /** Touches a point, or the middle of an element, which is scrolled to. What is on its way late would be a finger that rests. */
+  /** Taps a point, or the middle of an element after scrolling to it. Late events would make it a resting finger. */
   async tap(target: Point | Locator): Promise<void> {
     if ('boundingBox' in target) {
       await target.scrollIntoViewIfNeeded();
@@ -43,16 +43,16 @@ export class Fingers {
     await Promise.all([this.press(point), this.lift()]);
   }
 
-  /** Rests a finger somewhere for longer than one that taps or scrolls, and lifts it. */
+  /** Rests a finger on a point for longer than a tap or a scroll, and lifts it. */
   async hold(point: Point): Promise<void> {
     await this.press(point);
-    // By the clock of the page, whose own timer comes late on a busy machine.
+    // By the clock of the page, whose own timer is late on a busy machine.
     const expression = 'new Promise((resolve) => setTimeout(resolve, 600))';
     await this.#session.send('Runtime.evaluate', { expression, awaitPromise: true });
     await this.lift();
   }
 
-  /** Moves fingers that are down from some points to others, in steps as a screen tells them. */
+  /** Moves fingers that are down from some points to others, in steps as a screen reports them. */
   async slide(from: readonly Point[], to: readonly Point[], steps = 8): Promise<void> {
     for (let step = 1; step <= steps; step += 1) {
       const along = (start: number, end: number): number => start + ((end - start) * step) / steps;
@@ -65,12 +65,12 @@ export class Fingers {
     }
   }
 
-  /** Puts a finger down, moves it on at once and lifts it. */
+  /** Puts a finger down, moves it immediately and lifts it. */
   async drag(from: Point, by: { readonly x?: number; readonly y?: number }): Promise<void> {
     const to = { x: from.x + (by.x ?? 0), y: from.y + (by.y ?? 0) };
-    // Not one after the other: on a busy machine the finger would rest where it is put.
+    // Not one after the other: on a busy machine the finger would rest where it is put down.
     await Promise.all([this.press(from), this.slide([from], [to])]);
-    // A finger that rests before it is lifted gives what it scrolls no swing.
+    // A finger that rests before it is lifted causes no momentum scroll.
     await new Promise((resolve) => setTimeout(resolve, 120));
     await this.move(to);
     await this.lift();
@@ -82,11 +82,11 @@ export class Fingers {
   };
 }
 
-/** A point of an element: its middle, or that at these shares of its width and height. */
+/** Returns a point of an element: its middle, or the point at these shares of its width and height. */
 export async function getPoint(element: Locator, across = 0.5, down = 0.5): Promise<Point> {
   const box = await element.boundingBox();
   if (!box) {
-    throw new Error('There is nothing to be touched.');
+    throw new Error('The element to touch is not rendered.');
   }
   return { x: box.x + across * box.width, y: box.y + down * box.height };
 }

@@ -2,20 +2,24 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Bytes of a build as they go over the line, compressed. */
+/** Transferred bytes of a build, compressed. */
 export type FirstLoad = {
-  /** The page with all that it names: scripts and styles. */
+  /** The page with all scripts and styles that it names. */
   readonly pageBytes: number;
   readonly serviceWorkerBytes: number;
-  /** What the editor fetches beside that before it is there. */
+  /** The additional files that the editor fetches before it is shown. */
   readonly editorBytes: number;
-  /** How many files that are: each costs the page about a millisecond before it is shown. */
+  /** The number of these files: each delays the page by about a millisecond. */
   readonly editorFiles: number;
-  /** What is fetched later or only when it is needed, by folder or kind; the large WebAssembly files uncompressed. */
+  /**
+   * The files that are fetched later or only when needed, by folder or kind; the large WebAssembly files uncompressed.
+   */
   readonly laterBytes: Readonly<Record<string, number>>;
 };
 
-/** What a first visit may cost at most. Of the service worker the connector for agents takes 57 kB: 194 were measured. */
+/**
+ * The maximum sizes for a first visit. The connector for agents takes 57 kB of the service worker: 194 were measured.
+ */
 export const firstLoadLimits = {
   pageBytes: 60_000,
   serviceWorkerBytes: 197_000,
@@ -51,7 +55,7 @@ export function measureFirstLoad(distDir: string): FirstLoad {
   };
 }
 
-/** Scripts and styles that are loaded with a part of the page, as the script of the page lists them. */
+/** Returns the scripts and styles that are loaded with a part of the page, as the page's script lists them. */
 function listLoadedWith(part: string, distDir: string, scripts: readonly string[]): string[] {
   const texts = scripts
     .filter((name) => name.endsWith('.js'))
@@ -60,7 +64,7 @@ function listLoadedWith(part: string, distDir: string, scripts: readonly string[
   const files = /m\.f=(\[[^\]]*\])/.exec(text)?.[1];
   const places = new RegExp(`import\\(.\\./${part}-[^)]*\\)[^[]*__vite__mapDeps\\((\\[[\\d,]*\\])\\)`).exec(text)?.[1];
   if (files === undefined || places === undefined) {
-    throw new Error(`The script of the page does not tell what is loaded with ${part}.`);
+    throw new Error(`The script of the page does not list the files that are loaded with ${part}.`);
   }
   const all = JSON.parse(files) as string[];
   return (JSON.parse(places) as number[]).map((place) => (all[place] ?? '').replace('./', ''));

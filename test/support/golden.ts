@@ -3,20 +3,20 @@ import { knownMattes } from '#core/model/manifest.ts';
 import type { MatteEntry } from '#core/model/models.ts';
 import { sharedFolder } from './native.ts';
 
-/** A real model, and pictures with the mattes that it is known to make of them; see `models/README.md` of the shared folder. */
+/** A real model, and images with the mattes that it computes; see `models/README.md` of the shared folder. */
 export type GoldenCase = {
   readonly id: string;
-  /** In the shared folder of models. */
+  /** The path in the shared folder of models. */
   readonly file: string;
-  /** What a person has to say of it who adds it. */
+  /** The values that a user enters to add the model. */
   readonly entry: Pick<MatteEntry, 'family' | 'subject'> & { licence?: string; variants?: object[] };
   readonly width: number;
   readonly height: number;
-  /** Each frame's input and its matte. */
+  /** The input of each frame and its matte. */
   readonly frames: readonly (readonly [input: string, output: string])[];
-  /** The plane of the output that is the subject. */
+  /** The output plane that contains the subject. */
   readonly plane: number;
-  /** `(x / 255 - mean) / deviation` was done to the golden input. */
+  /** The golden input was transformed by `(x / 255 - mean) / deviation`. */
   readonly mean: readonly number[];
   readonly deviation: readonly number[];
 };
@@ -82,18 +82,18 @@ export const goldenCases: readonly GoldenCase[] = [
 
 const folder = `${sharedFolder}/models`;
 
-/** Says so where they are not. */
+/** Skips with a message if they do not exist. */
 export function hasGolden(): boolean {
   const isHere = existsSync(`${folder}/golden`);
   if (!isHere) {
-    console.log('skipped: the shared models are not here');
+    console.log('skipped: the shared models do not exist');
   }
   return isHere;
 }
 
 export const weightsPath = ({ file }: GoldenCase): string => `${folder}/${file}`;
 
-/** The entry of the product's manifest for the case's family. */
+/** Returns the entry of the product's manifest for the case's family. */
 export function getEntry({ entry }: GoldenCase): MatteEntry {
   const found = knownMattes.find(({ family }) => family === entry.family);
   if (!found) {
@@ -102,7 +102,7 @@ export function getEntry({ entry }: GoldenCase): MatteEntry {
   return found;
 }
 
-/** A golden input as a picture: RGB, interleaved. */
+/** Returns a golden input as an image: RGB, interleaved. */
 export function readPicture({ width, height, frames, mean, deviation }: GoldenCase, frame: number): Uint8Array {
   const count = width * height;
   const planes = readFloats(frames[frame]?.[0]);
@@ -113,7 +113,7 @@ export function readPicture({ width, height, frames, mean, deviation }: GoldenCa
   });
 }
 
-/** A golden matte in bytes; that of U2-Net is stretched to the full range, as its authors do. */
+/** Returns a golden matte in bytes; that of U2-Net is stretched to the full range, as its authors do. */
 export function readMatte({ width, height, frames, plane, entry }: GoldenCase, frame: number): Uint8Array {
   const count = width * height;
   const values = readFloats(frames[frame]?.[1]).subarray(plane * count, (plane + 1) * count);

@@ -10,8 +10,8 @@ import { startStaticHost } from './static-host.ts';
 export type GpuPage = Awaited<ReturnType<typeof openGpuPage>>;
 
 /**
- * A page of a browser whose WebGPU is a program on the CPU: slow, never taken by the product, and exact. `worker` is the name of
- * a worker of this folder. Without `hasGpu` it is a browser as the product's tests have it.
+ * A page of a browser whose WebGPU is a program on the CPU: slow, never used by the product, and exact. `worker` is the
+ * name of a worker of this folder. Without `hasGpu` it is a browser like that of the product's tests.
  */
 export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu: boolean } = { hasGpu: true }) {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-gpu-'));
@@ -40,10 +40,10 @@ export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu:
   const page = await context.newPage();
   await page.goto(host.baseUrl);
   return {
-    /** What the worker answers to `message`. */
+    /** Returns the response of the worker to `message`. */
     ask: <Answer extends object>(message: object): Promise<Answer> =>
       page.evaluate(runInWorker<Answer>, { address: `${host.baseUrl}assets/worker.js`, message }),
-    /** Puts a file beside the worker; the answer is its address. */
+    /** Serves a file next to the worker. Returns its URL. */
     publish: async (name: string, bytes: Uint8Array): Promise<string> => {
       await mkdir(dirname(join(site, name)), { recursive: true });
       await writeFile(join(site, name), bytes);

@@ -1,6 +1,6 @@
 import type { Picture } from '#core/lib/picture.ts';
 
-/** A picture of this size and the greys that `look` says, 0 to 255. */
+/** Creates an image of this size with the greys that `look` returns, 0 to 255. */
 export function greyPicture(
   { width, height }: { readonly width: number; readonly height: number },
   look: (x: number, y: number) => number,

@@ -7,7 +7,7 @@ import type { Surface } from '../../src/ui/editor/timeline/gestures/surface.ts';
 
 const frames: (() => void)[] = [];
 
-/** What Node lacks of what gestures ask of a page. */
+/** Globals that gestures read from a page and that Node lacks. */
 export function stubPage(): void {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
@@ -20,7 +20,7 @@ export function stubPage(): void {
   vi.stubGlobal('CSS', { escape: (text: string) => text });
 }
 
-/** An editor with a timeline of 100 pixels a second, and a hand that holds something of it. */
+/** An editor with a timeline of 100 pixels per second, and a pointer that drags an element of it. */
 export function openTimeline(document: TimelineDocument) {
   const times = { createdAt: '2026-05-03T10:00:00Z', updatedAt: '2026-05-03T10:00:00Z' };
   const editor = openEditor({ id: 'cnv_1', revision: 1, document, durationSeconds: 6, assets: {}, ...times });
@@ -47,10 +47,10 @@ export function openTimeline(document: TimelineDocument) {
       element.dispatchEvent(tell('pointermove', x, y));
       rest();
     },
-    /** A frame in which the hand is still. */
+    /** Renders a frame in which the pointer does not move. */
     rest,
     letGo: (x: number, y = 150) => void element.dispatchEvent(tell('pointerup', x, y)),
-    /** As a merge does. */
+    /** Changes the document as a merge does. */
     change: (...edits: Edit[]) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the session writes what panes only read
       const written = editor.document as Signal<TimelineDocument>;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { McpTarget } from './mcp-clients.ts';
 
-/** Puts an API of this process behind a real HTTP server, whose address it gives; closed with the test. */
+/** Serves an API of this process over a real HTTP server, which closes with the test. Returns its address. */
 export async function listenFor({ baseUrl, fetch }: McpTarget): Promise<string> {
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;

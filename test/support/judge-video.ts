@@ -1,28 +1,31 @@
 import { expect } from 'vitest';
 import { decodeFrames, decodeSound, findLag, frameTimes, probe } from './native.ts';
 
-/** What must be true of a whole-picture result: it is the source again, upright, in square pixels, with all that belongs to it. */
+/** The rules for a result without a cutout: it equals the source, upright, in square pixels, with all of its tracks. */
 export type Truth = {
   readonly size: readonly [width: number, height: number];
-  /** Channels of the sound; null where the result has none. */
+  /** Channels of the audio; null if the result has none. */
   readonly channels: number | null;
-  /** What the source's clock, as ffprobe reads it, says where the result begins; `start`: where the file begins. 0 by default. */
+  /**
+   * The time at which the result starts, on the source's clock as ffprobe reads it; `start`: the start of the file. 0
+   * by default.
+   */
   readonly startsAt?: number | 'start';
-  /** Frame times where ffprobe is not to be believed. */
+  /** Frame times for files that ffprobe reads wrongly. */
   readonly times?: readonly number[];
-  /** So many frames at the end of a broken file are only ffmpeg's guesses. */
+  /** The number of frames at the end of a broken file that ffmpeg only guesses. */
   readonly guessedFrames?: number;
-  /** Colours are brought to SDR: they are only to be near those of ffmpeg's own way of doing that. */
+  /** Colours are converted to SDR: they only have to be close to those of ffmpeg's conversion. */
   readonly isToneMapped?: boolean;
-  /** The pictures are to be the same but for so much, in levels of 255, on average. */
+  /** The maximum mean difference of the frames, in levels of 255. */
   readonly tolerance?: number;
   readonly hasAlpha?: boolean;
-  /** Filters that make of ffmpeg's pictures what the result is to show. */
+  /** Filters that turn ffmpeg's frames into the expected ones. */
   readonly filter?: string;
 };
 
 const soundRate = 4000;
-/** Frame times are kept to the millisecond, which is what WebM can say. */
+/** Frame times are exact to the millisecond, the resolution of WebM. */
 const timeTolerance = 0.0011;
 const pictureTolerance = 6;
 const toneMapTolerance = 22;
@@ -56,7 +59,9 @@ async function judgeTimes(source: string, result: string, { startsAt, seconds }:
   expect(worst).toBeLessThan(timeTolerance);
 }
 
-/** Every frame, small: what is turned, late, of another range or of another matrix is far off. */
+/**
+ * Compares every frame at a small size: a rotated or late frame, or one of another range or matrix, differs clearly.
+ */
 async function judgePictures(source: string, result: string, seconds: number | null, truth: Truth): Promise<void> {
   const [width, height] = truth.size;
   const scale = Math.min(1, 64 / Math.max(width, height));
@@ -76,7 +81,7 @@ async function judgePictures(source: string, result: string, seconds: number | n
   }
 }
 
-/** Answers with the alpha of the result's frames. */
+/** Returns the alpha of the result's frames. */
 async function judgeAlpha(
   source: string,
   result: string,
@@ -105,7 +110,7 @@ async function judgeSound(source: string, result: string, { startsAt, seconds }:
   const length = Math.min(seconds ?? 3, 3);
   const before = await decodeSound(source, soundRate, length, startsAt);
   const after = await decodeSound(result, soundRate, length);
-  // Silence and a steady tone have no place to be found at.
+  // Silence and a steady tone have no position that can be measured.
   if (hasPlace(before)) {
     expect(Math.abs(findLag(before, after, soundRate, 0.2))).toBeLessThan(0.025);
   }
@@ -119,7 +124,7 @@ function hasPlace(samples: Int16Array): boolean {
   return levels.some((level, index) => level > 300 && level > 4 * (levels[index - 1] ?? level));
 }
 
-/** Of two pictures, R, G and B, as far as alpha shows them. */
+/** The difference of two images, R, G and B, weighted by alpha. */
 function visibleDifference(a: Uint8Array, b: Uint8Array, alpha: ArrayLike<number>): number {
   return (
     a.reduce((sum, value, at) => sum + (Math.abs(value - (b[at] ?? 0)) * (alpha[Math.floor(at / 3)] ?? 0)) / 255, 0) /
@@ -131,7 +136,7 @@ function meanDifference(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
 
-/** Mean distance between the largest and the smallest of R, G and B. */
+/** Returns the mean distance between the largest and the smallest of R, G and B. */
 function saturation(rgb: Uint8Array = new Uint8Array()): number {
   let sum = 0;
   for (let at = 0; at < rgb.length; at += 3) {

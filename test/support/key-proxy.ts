@@ -2,11 +2,14 @@ import { createServer, request as open } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to a local server for callers that cannot send a key: it adds one, and changes nothing else. Closed with the test. */
+/**
+ * A proxy for callers that cannot send a key to a local server: it adds a key, and changes nothing else. Closes with
+ * the test.
+ */
 export async function startKeyProxy(baseUrl: string, apiKey: string): Promise<string> {
   const { host, hostname, port } = new URL(baseUrl);
   const proxy = createServer((request, response) => {
-    // Only its own name becomes that of the server: any other is for the server to refuse.
+    // Only its own host name is replaced by that of the server: the server has to refuse any other.
     const rename = (value = ''): string => value.replace(`127.0.0.1:${ownPort()}`, host);
     const { origin } = request.headers;
     const headers = {

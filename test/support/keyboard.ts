@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { isFirefox } from './browser.ts';
 
-/** What has the focus: "button Approve"; empty when nothing has. */
+/** The element with the focus: "button Approve"; empty if no element has it. */
 export const focused = (page: Page): Promise<string> => page.evaluate(describeFocus).then(({ words }) => words);
 
-/** Where the focus is, and what of it a person who works by keys would miss. */
+/** The focused element and its problems for keyboard users. */
 type Stop = { readonly words: string; readonly faults: readonly string[] };
 
-/** A person without a mouse: goes from control to control, and minds that each has a name, is seen, and shows the focus. */
+/** A keyboard user: moves from control to control, and checks that each has a name, is visible, and shows the focus. */
 export class Keyboard {
-  /** What was wrong on the way. */
+  /** The problems that were found on the way. */
   readonly faults = new Set<string>();
   readonly #page: Page;
 
@@ -26,7 +26,7 @@ export class Keyboard {
   type = (text: string): Promise<void> => this.#page.keyboard.insertText(text);
 
   /**
-   * Presses Tab, or Shift+Tab with `way` -1, until a control has the focus whose role and name these words say. Throws after a
+   * Presses Tab, or Shift+Tab with `way` -1, until a control with this role and name has the focus. Throws after a
    * round of the page without it.
    */
   async reach(words: string | RegExp, way: 1 | -1 = 1): Promise<string> {
@@ -41,17 +41,17 @@ export class Keyboard {
       const next = await this.#page.evaluate(describeFocus);
       next.faults.forEach((fault) => this.faults.add(fault));
     }
-    throw new Error(`${String(words)} is not reached by Tab, only:\n${[...new Set(passed)].join('\n')}`);
+    throw new Error(`Tab does not reach ${String(words)}, only:\n${[...new Set(passed)].join('\n')}`);
   }
 
-  /** Reaches a control and presses a key on it. */
+  /** Moves the focus to a control and presses a key on it. */
   async use(words: string | RegExp, key = 'Enter', way: 1 | -1 = 1): Promise<void> {
     await this.reach(words, way);
     await this.press(key);
   }
 }
 
-/** Opens the context menu of what has the focus, by the key for it. Firefox sends no event for a key of the protocol. */
+/** Opens the context menu of the focused element, by its key. Firefox sends no event for a key of the protocol. */
 export async function openMenu(page: Page): Promise<void> {
   if (!isFirefox) {
     await page.keyboard.press('Shift+F10');
@@ -96,14 +96,15 @@ function describeFocus(): Stop {
     const { outlineStyle, outlineWidth } = getComputedStyle(one, part);
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
   };
-  // A card or a label may show it for what is in it, and what follows a hidden radio for that.
+  // A card or a label may show the focus of its content, and the element after a hidden radio button shows that of the
+  // button.
   const around = [element.nextElementSibling, element.parentElement, element.closest('li'), ...labels];
   const isMarked =
     isOutlined(element) ||
     isOutlined(element, '::before') ||
     getComputedStyle(element).boxShadow !== 'none' ||
     around.some((one) => one && isOutlined(one)) ||
-    // The browser's own controls show it themselves.
+    // The browser's own controls show the focus themselves.
     element.localName === 'video';
   const faults = [
     ...(name === undefined ? [`no name: ${element.outerHTML.slice(0, 160)}`] : []),

@@ -6,7 +6,7 @@ import { rgbFactors, type Matrix } from '#workers/media/picture/colour.ts';
 
 const run = promisify(execFile);
 
-/** A video whose pixels are known. `tags` are what the stream and the file state of its colours. */
+/** A video whose pixels are known. `tags` are the colour properties that the stream and the file state. */
 export type KnownClip = {
   readonly file: string;
   readonly width: number;
@@ -17,7 +17,7 @@ export type KnownClip = {
   readonly hasAlpha?: boolean;
 };
 
-/** Writes five frames of it, all alike. */
+/** Writes five equal frames of it. */
 export async function makeKnownClip(folder: string, clip: KnownClip): Promise<string> {
   const { file, width, height, encoder, tags, isFullRange = false, hasAlpha = false } = clip;
   const raw = join(folder, `${file}.yuv`);
@@ -34,7 +34,10 @@ export async function makeKnownClip(folder: string, clip: KnownClip): Promise<st
   return target;
 }
 
-/** Luma rises from left to right, blue difference from top to bottom, red difference from left to right, alpha downwards. */
+/**
+ * Luma rises from left to right, blue difference from top to bottom, red difference from left to right, alpha
+ * downwards.
+ */
 const levels = (x: number, y: number): { y: number; u: number; v: number; alpha: number } => ({
   y: 40 + 160 * x,
   u: 90 + 80 * y,
@@ -56,7 +59,7 @@ function toPlanes({ width, height, hasAlpha = false }: KnownClip): Uint8Array {
   ]);
 }
 
-/** What is to be seen at a place, as shares of width and height: red, green, blue and alpha. */
+/** Returns the expected colour of a point, as shares of width and height: red, green, blue and alpha. */
 function toShown(clip: KnownClip, x: number, y: number): [number, number, number, number] {
   const matrix: Matrix = clip.tags === 'bt709' ? 'bt709' : 'bt601';
   const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);
@@ -70,7 +73,10 @@ function toShown(clip: KnownClip, x: number, y: number): [number, number, number
   return [...(rgb.map((value) => Math.max(0, Math.min(255, value))) as [number, number, number]), alpha];
 }
 
-/** Mean and largest difference of pixels from what is to be seen: colours as they weigh with their alpha, and alpha itself. */
+/**
+ * Returns the mean and the maximum difference of pixels from the expected ones: colours weighted by their alpha, and
+ * alpha itself.
+ */
 export function compareShown(
   clip: KnownClip,
   rgba: ArrayLike<number>,

@@ -3,7 +3,7 @@ import type { Layer, LayerContent } from '#core/timeline/scene.ts';
 
 const place = { id: 'item', name: '', startSeconds: 0, durationSeconds: 10, x: 0, y: 0, width: 1, height: 1 };
 
-/** A layer of its own whose box has this place and size, as its item is after `itemSeconds`. */
+/** Creates a layer whose box has this position and size, as its item has after `itemSeconds`. */
 export function makeLayer(
   item: Readonly<Record<string, unknown>> & { readonly type: string },
   box: { readonly x?: number; readonly y?: number; readonly width: number; readonly height: number },
@@ -39,5 +39,5 @@ function toContent(fields: Readonly<Record<string, unknown>>, itemSeconds: numbe
   if (item.type === 'shape') {
     return { type: 'shape', item, itemSeconds };
   }
-  throw new Error(`An item of the type ${item.type} is not drawn by itself`);
+  throw new Error(`An item of the type ${item.type} has no layer`);
 }

@@ -8,9 +8,9 @@ import { cannotDecode, cannotRead, refuse, toneMapped } from './shared-videos.ts
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
-/** A second of 320 by 180 with sound. */
+/** A second of 320 by 180 with audio. */
 const short = join(root, 'test/fixtures/sample/short.mp4');
-/** Two seconds of 640 by 360 whose sound has places by which it can be found: bursts. */
+/** Two seconds of 640 by 360 whose audio has bursts by which its position can be measured. */
 const clip = 'clip.mp4';
 const bursts = "aevalsrc='0.5*sin(2*PI*500*t)*between(mod(t,0.43),0.1,0.2)':s=48000:d=2";
 const sample = join(root, 'public/sample/presenter.mp4');
@@ -24,14 +24,14 @@ const clipArgs = [
   ...'-map 0:v -map 1:a -t 2 -c:v copy -c:a aac -movflags +faststart'.split(' '),
 ];
 
-/** A video that native ffmpeg makes with these arguments, or that is made of the bytes of another. */
+/** A video that native ffmpeg generates with these arguments, or that is created from the bytes of another. */
 type Recipe = { readonly args: string } | { readonly of: string; readonly change: (bytes: Buffer) => Buffer };
 export type MadeRow = Row & { readonly made: Recipe };
 
-/** Makes what the rows with CLIP are made of. */
+/** Generates the clips on which the rows with CLIP are based. */
 export const makeClip = (folder: string): Promise<unknown> => ffmpeg([...clipArgs, join(folder, clip)]);
 
-/** Makes the file of a row in `folder`. In its arguments SHORT and CLIP are our own clips. */
+/** Generates the file of a row in `folder`. In its arguments SHORT and CLIP are our own clips. */
 export async function makeVideo({ file, made }: MadeRow, folder: string): Promise<string> {
   const target = join(folder, file);
   const inputs: Readonly<Record<string, string>> = { SHORT: short, CLIP: join(folder, clip) };
@@ -52,7 +52,7 @@ const toHdr = (transfer: string): string =>
   `-vf zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt2020:t=${transfer}:m=bt2020nc:r=limited,format=yuv420p10le -color_primaries bt2020 -color_trc ${transfer} -colorspace bt2020nc`;
 const damaged = /damaged\. After the damage it was decoded with ffmpeg/;
 
-/** Videos of our own, one for each way that a file can be unusual. */
+/** Generated videos, one for each way in which a file can be unusual. */
 export const madeVideos: readonly MadeRow[] = [
   turned('mirrored.mp4', [-1, 0, 0, 1], [320, 180]),
   turned('upside-down.mp4', [1, 0, 0, -1], [320, 180]),
@@ -267,7 +267,7 @@ export const madeVideos: readonly MadeRow[] = [
   { ...refuse('sound.mp4', /sound/), made: { args: '-i SHORT -vn -f mp3' } },
 ];
 
-/** Our clip with another display matrix: what phones write when they are held otherwise. */
+/** Replaces the display matrix of our clip: phones write this if they are held otherwise. */
 function turned(file: string, [a, b, c, d]: readonly number[], to: readonly [number, number]): MadeRow {
   const change = (bytes: Buffer): Buffer => {
     const at = bytes.indexOf('tkhd') + 4 + 40;

@@ -1,4 +1,4 @@
-/** Intersection over union of two mattes at alpha above one half; 1 when both are empty. */
+/** Returns the intersection over union of two mattes at alpha above one half; 1 if both are empty. */
 export function iou(a: Uint8Array, b: Uint8Array): number {
   let both = 0;
   let either = 0;
@@ -11,7 +11,7 @@ export function iou(a: Uint8Array, b: Uint8Array): number {
   return either === 0 ? 1 : both / either;
 }
 
-/** Mean absolute difference of two mattes, times 1000 of full alpha. */
+/** Returns the mean absolute difference of two mattes, times 1000 of full alpha. */
 export function meanAbsoluteDifference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) {
@@ -20,14 +20,14 @@ export function meanAbsoluteDifference(a: Uint8Array, b: Uint8Array): number {
   return (sum / a.length / 255) * 1000;
 }
 
-/** The most that two mattes differ at any pixel, of 255. */
+/** Returns the maximum difference of two mattes at any pixel, of 255. */
 export function greatestDifference(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((most, value, index) => Math.max(most, Math.abs(value - (b[index] ?? 0))), 0);
 }
 
 /**
- * dtSSD times 100: the root mean square of the difference between the temporal derivatives of the matte and of the truth
- * (Erofeev et al., "Perceptually Motivated Benchmark for Video Matting", 2015).
+ * Returns dtSSD times 100: the root mean square of the difference between the temporal derivatives of the matte and of
+ * the truth (Erofeev et al., "Perceptually Motivated Benchmark for Video Matting", 2015).
  */
 export function flicker(mattes: readonly Uint8Array[], truths: readonly Uint8Array[]): number {
   let sum = 0;

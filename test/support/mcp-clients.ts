@@ -3,7 +3,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 
-/** Where the connector is, and who calls. */
+/** The address of the connector, and the caller. */
 export type McpTarget = {
   /** Root of the app with a slash at its end. */
   readonly baseUrl: string;
@@ -11,7 +11,7 @@ export type McpTarget = {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
 };
 
-/** What a tool has answered, as the official clients give it. */
+/** The response of a tool, as the official clients return it. */
 export type ToolAnswer = {
   readonly content: readonly {
     readonly type: string;
@@ -28,7 +28,7 @@ export type ToolAnswer = {
 
 type Progress = { readonly progress: number };
 
-/** The part of a client that the tests use, of either era. */
+/** The part of a client of either era that the tests use. */
 export type McpClient = {
   readonly protocolVersion: string | undefined;
   readonly instructions: string | undefined;
@@ -45,7 +45,7 @@ type ListedTool = {
   readonly annotations?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** What a person does with a form; it is given the message, and answers as the protocol does. */
+/** The user's handling of a form: it receives the message, and answers as the protocol requires. */
 export type FillForm = (message: string) => {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string>;
@@ -53,7 +53,7 @@ export type FillForm = (message: string) => {
 
 const info = { name: 'offcut tests', version: '1.0.0' };
 
-/** The official client of the current revision of the protocol, which is stateless; closed with its test. */
+/** Connects the official client of the current revision of the protocol, which is stateless; closes with its test. */
 export async function connectClient(target: McpTarget, fillForm?: FillForm): Promise<McpClient> {
   const capabilities: ClientCapabilities = fillForm ? { elicitation: { form: {} } } : {};
   const client = new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } });
@@ -71,13 +71,13 @@ export async function connectClient(target: McpTarget, fillForm?: FillForm): Pro
   };
 }
 
-/** The official client of the revisions before, which begins with `initialize`; closed with its test. */
+/** Connects the official client of the earlier revisions, which starts with `initialize`; closes with its test. */
 export async function connectOldClient(target: McpTarget): Promise<McpClient> {
   const client = new OldClient(info);
   const transport = new OldTransport(getUrl(target), getOptions(target));
   await client.connect(transport);
   onTestFinished(() => client.close());
-  // It checks structured content only against schemas that it has listed.
+  // It validates structured content only against schemas that it has listed.
   await client.listTools();
   return {
     protocolVersion: transport.protocolVersion,

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The suite needs it. */
+/** The minimum version of Node for the suite. */
 const nodeVersion = '22.23.3';
 
 const require = createRequire(import.meta.url);
 const suite = require.resolve('@modelcontextprotocol/conformance/dist/index.js');
 
-/** A Node that the suite runs on: this one, or one from the registry; undefined where there is neither. */
+/** Returns a Node that can run the suite: this one, or one from the registry; undefined if there is neither. */
 export async function findNode(): Promise<string | undefined> {
   if (Number(process.versions.node.split('.')[0]) >= 22) {
     return process.execPath;
@@ -24,15 +24,15 @@ export async function findNode(): Promise<string | undefined> {
 
 type Given = {
   readonly url: string;
-  /** What is run, as the suite's own options. */
+  /** The scenarios to run, as options of the suite. */
   readonly what: readonly string[];
-  /** An empty folder, where the suite may write. */
+  /** An empty folder, to which the suite may write. */
   readonly folder: string;
-  /** Scenarios that must fail, as they do not apply. */
+  /** Scenarios that must fail, because they do not apply. */
   readonly notApplicable?: readonly string[];
 };
 
-/** Runs scenarios of the suite. Gives what it has written, and whether all passed that apply. */
+/** Runs scenarios of the suite. Returns its output, and whether all applicable scenarios passed. */
 export async function runConformance(
   node: string,
   { url, what, folder, notApplicable = [] }: Given,

@@ -1,6 +1,6 @@
 type Two = readonly [y: number, x: number];
 
-/** A convolution of planes of which one channel is made. */
+/** A convolution of planes that computes one channel. */
 export type Convolution = {
   readonly channels: number;
   readonly height: number;
@@ -19,7 +19,10 @@ export function getOutputSize({ height, width, kernel, padding, stride, dilation
   ];
 }
 
-/** Writes, from the word `at` on, so much of onnxruntime's `MLAS_CONV_PARAMETERS` as our kernels read, and no activation. */
+/**
+ * Writes, from the word `at` on, the part of onnxruntime's `MLAS_CONV_PARAMETERS` that our kernels read, and no
+ * activation.
+ */
 export function putMlasConvolution(words: Uint32Array, at: number, one: Convolution): void {
   const { channels, height, width, kernel, padding, stride, dilation } = one;
   const [outputHeight, outputWidth] = getOutputSize(one);

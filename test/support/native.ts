@@ -5,26 +5,26 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The folder of clips and models that is not part of the project; tests that need it skip where it is absent. */
+/** The folder of clips and models that is not part of the project; tests that need it are skipped without it. */
 export const sharedFolder = resolve(import.meta.dirname, '../../../shared');
 
-/** True when the shared folder and the native tools to judge results with are here; else says what is missing. */
+/** Returns whether the shared folder and the native tools to judge results exist; otherwise logs which are missing. */
 export const canJudge = (): boolean => hasSharedMedia() && hasNativeTools();
 
-/** True when the shared folder of clips is here; else says so. */
+/** Returns whether the shared folder of clips exists; otherwise logs that. */
 export function hasSharedMedia(): boolean {
   const hasShared = existsSync(`${sharedFolder}/media`);
   if (!hasShared) {
-    console.log('skipped: the shared media are not here');
+    console.log('skipped: the shared media do not exist');
   }
   return hasShared;
 }
 
-/** True when native ffmpeg is here; else says what is missing. */
+/** Returns whether native ffmpeg exists; otherwise logs which programs are missing. */
 export function hasNativeTools(): boolean {
   const missing = ['ffmpeg', 'ffprobe'].filter((name) => !hasCommand(name));
   if (missing.length > 0) {
-    console.log(`skipped: ${missing.join(', ')} not here`);
+    console.log(`skipped: ${missing.join(', ')} not installed`);
   }
   return missing.length === 0;
 }
@@ -56,7 +56,10 @@ export async function probe(file: string): Promise<Probed> {
   return JSON.parse(stdout) as Probed;
 }
 
-/** When the pictures of the first video stream are shown, in seconds, in order; only those of the first `seconds`, if so. */
+/**
+ * Returns the presentation times of the first video stream's frames, in seconds, in order; only those of the first
+ * `seconds`, if given.
+ */
 export async function frameTimes(file: string, seconds: number | null = null): Promise<number[]> {
   const part = seconds === null ? [] : ['-read_intervals', `%+${seconds + 2}`];
   const entries = ['-show_entries', 'frame=best_effort_timestamp_time', '-of', 'csv=p=0'];
@@ -67,8 +70,8 @@ export async function frameTimes(file: string, seconds: number | null = null): P
 }
 
 /**
- * Decoded frames as bytes: `gray` for one byte a pixel, `rgb24` for three, `rgba` for four; `yuv420p` as planes. Scaled to `width` by
- * `height`.
+ * Decodes frames to bytes: `gray` for one byte a pixel, `rgb24` for three, `rgba` for four; `yuv420p` as planes. Scaled
+ * to `width` by `height`.
  */
 export async function decodeFrames(
   file: string,
@@ -79,7 +82,7 @@ export async function decodeFrames(
     decoder?: string;
     filter?: string;
     seconds?: number;
-    /** For stills: shown again and again. */
+    /** Repeats the frame, for stills. */
     isLooped?: boolean;
   },
 ): Promise<Uint8Array[]> {
@@ -115,7 +118,10 @@ function capture(command: string, args: readonly string[]): Promise<Buffer> {
   });
 }
 
-/** Mono sound as 16-bit samples at `sampleRate`, from `startsAt` of the file's own clock on; empty where there is none. */
+/**
+ * Returns mono audio as 16-bit samples at `sampleRate`, from `startsAt` of the file's own clock on; empty if there is
+ * none.
+ */
 export async function decodeSound(
   file: string,
   sampleRate: number,
@@ -126,7 +132,7 @@ export async function decodeSound(
   if (!stream) {
     return new Int16Array(0);
   }
-  // Sound that starts late and gaps are filled up with silence, so that sample times are times of the file.
+  // Silence fills a late start and gaps of the audio, so that sample times are times of the file.
   const firstSample = Math.round(startsAt * Number(stream.sample_rate));
   const filters = [`aresample=async=1:min_hard_comp=0.01:first_pts=${firstSample}`, `aresample=${sampleRate}`];
   const end = startsAt + seconds;
@@ -142,7 +148,10 @@ export async function decodeSound(
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~1)));
 }
 
-/** By how many seconds `later` lags behind `earlier` (below zero: leads), by the greatest cross-correlation within `rangeSeconds`. */
+/**
+ * Returns the seconds by which `later` lags behind `earlier` (negative if it leads), by the maximum cross-correlation
+ * within `rangeSeconds`.
+ */
 export function findLag(earlier: Int16Array, later: Int16Array, sampleRate: number, rangeSeconds: number): number {
   const range = Math.round(rangeSeconds * sampleRate);
   let best = { lag: 0, score: Number.NEGATIVE_INFINITY };
@@ -156,7 +165,7 @@ export function findLag(earlier: Int16Array, later: Int16Array, sampleRate: numb
   return best.lag / sampleRate;
 }
 
-/** Loudness and true peak of a file's sound, as native ffmpeg measures them (EBU R 128). */
+/** Returns the loudness and the true peak of a file's audio, as native ffmpeg measures them (EBU R 128). */
 export async function loudnessOfFile(file: string): Promise<{ integratedLufs: number; truePeakDb: number }> {
   const args = ['-hide_banner', '-nostats', '-i', file, '-af', 'ebur128=peak=true', '-f', 'null', '-'];
   const { stderr } = await run('ffmpeg', args, { maxBuffer: 1 << 26 });

@@ -1,6 +1,6 @@
 import * as real from '../../src/store/migrations.ts';
 
-/** The database of a later version of the product, which has one more step and nothing new in it. */
+/** The database of a later version of the product, with one more step that changes nothing. */
 export const schemaVersion = real.schemaVersion + 1;
 
 export const migrate = (...[database, upgrade, oldVersion]: Parameters<typeof real.migrate>): Promise<void> =>

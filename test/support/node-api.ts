@@ -13,7 +13,10 @@ import type { ContractTarget } from '../conformance/contract.suite.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 import { shippedWeights } from './shipped-model.ts';
 
-/** Beats are short. Limits are for what hangs, which a busy machine must not reach; a test of a limit has its own. */
+/**
+ * Heartbeats are frequent. Limits are for calls that hang, and a busy machine must not reach them; a test of a limit
+ * sets its own.
+ */
 const testTiming: Timing = {
   outcomeMs: 20_000,
   heartbeatMs: 40,
@@ -26,7 +29,7 @@ const testTiming: Timing = {
 const fixture = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(new URL(`../fixtures/sample/${name}`, import.meta.url)));
 
-/** A bell within one thread. */
+/** A notifier within one thread. */
 export function createLocalBell(): Bell {
   const ears = new Set<(table: string) => void>();
   return {
@@ -42,7 +45,7 @@ export function createLocalBell(): Bell {
   };
 }
 
-/** A model that is installed as far as the API can tell. */
+/** A model that is installed as far as the API can determine. */
 export const personModel: MatteEntry = {
   id: 'person-model',
   task: 'matting',
@@ -71,7 +74,7 @@ export const personModel: MatteEntry = {
 
 export type NodeApi = ContractTarget & { readonly store: Store; readonly bell: Bell; readonly engine: ScriptedEngine };
 
-/** The whole API in Node with a store in memory, and a client of it; both end with the test that asks for them. */
+/** The whole API in Node with a store in memory, and a client of it; both end with the test that requests them. */
 export async function openNodeApi(
   options: Partial<Parameters<typeof startNodeApi>[0]> = {},
 ): Promise<{ api: NodeApi; client: Client }> {
@@ -80,12 +83,12 @@ export async function openNodeApi(
   return { api, client: createClient(api) };
 }
 
-/** The whole API in Node, with an engine that does as it is told. */
+/** Creates the whole API in Node, with an engine that tests control. */
 export async function startNodeApi(options: {
   store: Store;
   baseUrl?: string;
   clock?: Clock;
-  /** All of them installed; when not given, one is, beside those that the product knows. */
+  /** All installed models; by default one, in addition to those that the product knows. */
   models?: readonly ModelEntry[];
   timing?: Partial<Timing>;
 }): Promise<NodeApi> {

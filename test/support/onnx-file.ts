@@ -7,7 +7,7 @@ type Node = {
 type Tensor = { readonly name: string; readonly dims: readonly number[]; readonly data: Float32Array };
 type Input = {
   readonly name: string;
-  /** A dimension that is left open is a name. */
+  /** A dimension of open size is a name. */
   readonly dims: readonly (number | string)[];
   readonly type?: 'int64';
 };
@@ -18,7 +18,10 @@ type Graph = {
   readonly outputs: readonly string[];
 };
 
-/** An ONNX file of floats, whose inputs may be whole numbers: as much of the format as tests need. https://onnx.ai/onnx/repo-docs/IR.html */
+/**
+ * Creates an ONNX file of floats, whose inputs may be integers: the part of the format that tests need.
+ * https://onnx.ai/onnx/repo-docs/IR.html
+ */
 export function toOnnxFile({ nodes, weights, inputs, outputs }: Graph): Uint8Array<ArrayBuffer> {
   const graph = [
     ...nodes.flatMap((node) => part(1, toNode(node))),
@@ -66,10 +69,10 @@ function toValue(name: string, type: number, dims: Input['dims'] | null): number
 
 const text = (value: string): number[] => [...new TextEncoder().encode(value)];
 
-/** A field of a protocol buffer that is a number of 0 or more. */
+/** Encodes a protocol buffer field that is a number of 0 or more. */
 const number = (field: number, value: number): number[] => [...variable(8 * field), ...variable(value)];
 
-/** One that is bytes: a string, or a message of its own. */
+/** Encodes a field of bytes: a string, or a nested message. */
 const part = (field: number, bytes: readonly number[]): number[] => [
   ...variable(8 * field + 2),
   ...variable(bytes.length),

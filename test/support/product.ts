@@ -28,13 +28,13 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 type ProductOptions = { distDir?: string; modelsDirs?: string[] };
 
-/** In a browser of its own, which ends with it. */
+/** Starts the product in a browser of its own, which ends with it. */
 export async function startProduct({ flags = [], ...options }: ProductOptions & { flags?: string[] } = {}) {
   const browser = await TestBrowser.launch(flags);
   return openProduct(options, browser, () => browser.close());
 }
 
-/** In the browser that the test files of a process share. */
+/** Starts the product in the browser that the test files of a process share. */
 export async function shareProduct(options: ProductOptions = {}): Promise<Product> {
   const browser = await getSharedBrowser();
   return openProduct(options, browser, (baseUrl) => browser.clear(baseUrl));
@@ -73,7 +73,7 @@ async function openProduct(
       return browser.context;
     },
     openTab,
-    /** Ends the browser as a power cut does, and starts it again on what is on the disk. */
+    /** Ends the browser as a power cut does, and restarts it with the data on the disk. */
     crash: async () => {
       await browser.crash();
       while (await server.waitForPage(1)) {
@@ -89,7 +89,7 @@ async function openProduct(
   return product;
 }
 
-/** Plain HTTP from outside the browser, with a key of its own. */
+/** Sends plain HTTP from outside the browser, with a key of its own. */
 async function createClient(baseUrl: string) {
   const callOnce = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(baseUrl + path, {
@@ -103,7 +103,7 @@ async function createClient(baseUrl: string) {
       body: JSON.parse(await response.text()) as Envelope<T>,
     };
   };
-  /** What only reads is asked again where the tab that was to answer has just been reloaded or closed. */
+  /** Retries a read request if the tab that should answer was just reloaded or closed. */
   const call = async <T>(...asked: Parameters<typeof callOnce>) => {
     for (let tries = asked[0] === 'GET' ? 5 : 0; ; tries -= 1) {
       const answer = await callOnce<T>(...asked);
@@ -123,7 +123,7 @@ async function createClient(baseUrl: string) {
     baseUrl,
     apiKey,
     authorized,
-    /** With the key. */
+    /** The headers with the key. */
     api,
     newTicket,
     upload: async (file: string): Promise<string> => {
@@ -149,7 +149,7 @@ async function createClient(baseUrl: string) {
       const answer = await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' });
       const job = getData(answer.body);
       if (answer.status !== 202) {
-        throw new Error(`This run has been made before: ${JSON.stringify(body)} was answered with ${answer.status}.`);
+        throw new Error(`An earlier run answered ${JSON.stringify(body)} with ${answer.status}.`);
       }
       return job;
     },
@@ -159,7 +159,7 @@ async function createClient(baseUrl: string) {
   };
 }
 
-/** The payload of an answer that must be a success. */
+/** Returns the payload of a response that must be a success. */
 export function getData<T>(envelope: Envelope<T>): T {
   if (!envelope.success) {
     throw new Error(`${envelope.errorCode}: ${envelope.message}`);
@@ -167,7 +167,7 @@ export function getData<T>(envelope: Envelope<T>): T {
   return envelope.data;
 }
 
-/** Ends the service worker as the browser does when it wants its memory back. The next request starts a new one. */
+/** Ends the service worker as a browser that needs memory does. The next request starts a new one. */
 export async function killServiceWorker(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('ServiceWorker.enable');
@@ -175,11 +175,14 @@ export async function killServiceWorker(context: BrowserContext, page: Page): Pr
   await session.detach();
 }
 
-/** The stored files that have come since `before`. What an earlier run leaves goes in its own time, perhaps after `before`. */
+/**
+ * Returns the stored files that were added since `before`. Files of an earlier run are deleted in their own time,
+ * perhaps after `before`.
+ */
 export const filesSince = async (page: Page, before: readonly string[]): Promise<string[]> =>
   (await storedFiles(page)).filter((name) => !before.includes(name));
 
-/** The names of the files in the store's folder of the origin private file system. */
+/** Returns the names of the files in the store's folder of the origin private file system. */
 export const storedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

@@ -4,7 +4,7 @@ import { easingIds } from '#core/timeline/easing.ts';
 import { editSchema, type Edit } from '#core/timeline/edit.ts';
 import { makeTimeline, makeItem } from './timeline.ts';
 
-/** Documents that hold the rules, on the frames of 30 frames/s, and edits of them, as fast-check makes them. */
+/** Valid documents on the frames of 30 frames/s, and edits of them, as fast-check generates them. */
 
 const rate = 30;
 const frames = (least: number, most: number) => fc.integer({ min: least, max: most });
@@ -50,15 +50,17 @@ export const randomDocument = fc.array(randomTrack, { minLength: 1, maxLength: 4
   ),
 );
 
-/** Rates whose frames are no round number of seconds, as of film and television, and the least and the most. */
+/**
+ * Frame rates of film and television, whose frames do not last a round number of seconds, and the minimum and the maximum.
+ */
 const oddRates = [24_000 / 1001, 23.976, 30_000 / 1001, 29.97, 60_000 / 1001, 59.94, 25, 12.5, 1, 240];
 
-/** As `randomDocument`, on the frames of any rate. */
+/** Like `randomDocument`, on the frames of any frame rate. */
 export const randomDocumentOfAnyRate = fc
   .tuple(randomDocument, fc.constantFrom(...oddRates))
   .map(([document, frameRate]) => ({ ...withTimes(document, rate / frameRate), frameRate }));
 
-/** A value whose times are multiplied. */
+/** Multiplies the times of a value. */
 function withTimes<T>(value: T, by: number): T {
   return JSON.parse(
     JSON.stringify(value, (name, part: unknown) =>
@@ -110,11 +112,11 @@ function toItem(
   return visuals[item.type]();
 }
 
-/** What an edit is made of, before it is known which items the document has by then. */
+/** The ingredients of an edit, before the items of the document are known. */
 const randomEdit = fc.record({
   kind: fc.nat(27),
   picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
-  // Not on frames: snapping is what edits do.
+  // Not on frames: edits have to snap.
   seconds: frames(0, 8000).map((milliseconds) => milliseconds / 1000),
   isEnd: fc.boolean(),
   isAll: fc.boolean(),
@@ -122,7 +124,7 @@ const randomEdit = fc.record({
 type RandomEdit = typeof randomEdit extends fc.Arbitrary<infer T> ? T : never;
 export const randomEdits = fc.array(randomEdit, { minLength: 1, maxLength: 25, size: 'max' });
 
-/** The edit of a document that the numbers stand for; its ids are mostly those that are there. */
+/** Returns the edit of a document that the numbers represent; its ids mostly exist. */
 export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd, isAll }: RandomEdit): Edit {
   const items = document.tracks.flatMap((track) => track.items);
   const pick = <T>(all: readonly T[], index: number): T | undefined => all[index % Math.max(1, all.length)];
@@ -188,6 +190,6 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
   return editSchema.parse(pick(all, kind));
 }
 
-/** The time of the first keyframe of `x`. */
+/** Returns the time of the first keyframe of `x`. */
 const getKeyframe = (item: TimelineDocument['tracks'][number]['items'][number] | undefined): number =>
   item && 'x' in item && typeof item.x !== 'number' ? (item.x.keyframes[0]?.atSeconds ?? 0) : 0;

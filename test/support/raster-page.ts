@@ -41,9 +41,9 @@ export async function openRasterPage() {
     breakLines: (message: LinesCase): Promise<LinesMade> => page.evaluate(runInWorker<LinesMade>, { address, message }),
     layOut: (message: LayoutsCase): Promise<LayoutsMade> =>
       page.evaluate(runInWorker<LayoutsMade>, { address, message }),
-    /** A picture of 40x20 pixels, red at its left and blue at its right, in base64. */
+    /** An image of 40x20 pixels, red at its left and blue at its right, in base64. */
     encodePicture: (type: string): Promise<string> => page.evaluate<string>(`(${redAndBlue})('${type}')`),
-    /** Every path that was asked for. */
+    /** Every path that was requested. */
     requested: host.requested,
     close: async () => {
       await browser.close();

@@ -9,20 +9,20 @@ import { createRasterizer } from '#workers/media/render/raster/raster.ts';
 import type { Raster } from '#workers/media/render/raster/raster-cache.ts';
 import { measureText } from '#workers/media/render/raster/text/break-lines.ts';
 
-/** Layers to be drawn over a background, from bottom to top, each at the translation of its matrix. */
+/** Layers to draw over a background, from bottom to top, each at the translation of its matrix. */
 export type RasterCase = {
   readonly width: number;
   readonly height: number;
   readonly background: string;
   readonly scale: number;
   readonly layers: readonly Layer[];
-  /** Where the colour of the whole is asked for. */
+  /** The points at which to read the colour of the whole image. */
   readonly probes?: readonly (readonly [x: number, y: number])[];
   /** Files in base64, by the ids of their assets. */
   readonly assets?: Readonly<Record<string, string>>;
 };
 
-/** A text to be broken into lines of `widthPx`, with letters of `sizePx`. */
+/** A text to break into lines of `widthPx`, with letters of `sizePx`. */
 export type LinesCase = {
   readonly text: string;
   readonly font: string;
@@ -34,7 +34,7 @@ export type LinesCase = {
 /** Lines with their widths in pixels. */
 export type LinesMade = { readonly lines: readonly (readonly [text: string, widthPx: number])[] };
 
-/** Conversations with the same words to be laid out in boxes, at some times since the start of their items. */
+/** Conversations with the same words to lay out in boxes, at some times since the start of their items. */
 export type LayoutsCase = {
   readonly conversations: readonly {
     readonly item: ItemOf<'bubbles'>;
@@ -43,21 +43,24 @@ export type LayoutsCase = {
   readonly times: readonly number[];
 };
 
-/** Of each conversation. */
+/** The layout of each conversation. */
 export type LayoutsMade = readonly LayoutMade[];
 
-/** Where the bubbles are at each of the times, and the lines of every message, in pixels of the box and of the bubble. */
+/**
+ * The positions of the bubbles at each of the times, and the lines of every message, in pixels of the box and of the
+ * bubble.
+ */
 export type LayoutMade = {
   readonly safe: Box;
   readonly scenes: readonly (readonly PlacedBubble[])[];
   readonly bubbles: readonly Pick<PlannedBubble, 'width' | 'height' | 'lines'>[];
 };
 
-/** What was drawn of each layer, in pixels of its box. */
+/** The drawn part of each layer, in pixels of its box. */
 export type RasterMade = {
   /** Red, green and blue at each probe. */
   readonly colours: readonly (readonly number[])[];
-  /** The whole as a PNG in base64. */
+  /** The whole image as a PNG in base64. */
   readonly png: string;
   readonly rasters: readonly ({
     readonly key: string;
@@ -70,7 +73,7 @@ export type RasterMade = {
   /** The mean time of drawing a layer, first for the first time and then again. */
   readonly firstMs: number;
   readonly againMs: number;
-  /** Whether each layer was given the same bitmap again. */
+  /** Whether each layer reused the same bitmap. */
   readonly isKept: boolean;
 };
 
@@ -98,7 +101,7 @@ async function draw({
   const canvas = new OffscreenCanvas(width * scale, height * scale);
   const context = canvas.getContext('2d');
   if (!context) {
-    throw new Error('There is no canvas');
+    throw new Error('OffscreenCanvas is not available');
   }
   context.fillStyle = background;
   context.fillRect(0, 0, canvas.width, canvas.height);

@@ -12,11 +12,11 @@ import type { FillForm, McpTarget, ToolAnswer } from './mcp-clients.ts';
 const info = { name: 'offcut tests', version: '1.0.0' };
 
 type RelayOptions = NonNullable<Parameters<typeof createRelayServer>[1]> & {
-  /** Until when the server that is relayed to is being started. */
+  /** Resolves when the relayed server has started. */
   readonly starting?: Promise<void>;
 };
 
-/** The relay to an API of this process, and the end of its line where a client connects. */
+/** Starts the relay to an API of this process. Returns the end of its connection where a client connects. */
 export async function openRelay(
   target: McpTarget,
   { starting, ...options }: RelayOptions = {},
@@ -32,7 +32,7 @@ export async function openRelay(
   return near;
 }
 
-/** The clients of both eras, as a host connects them to a program that it has started. */
+/** Connects the clients of both eras, as a host connects them to a program that it has started. */
 export const relayClients = {
   '2026-07-28': async (line: InMemoryTransport) => {
     const client = new Client(info, { versionNegotiation: { mode: 'auto' } });

@@ -12,7 +12,7 @@ import { TestBrowser } from './browser.ts';
 import type { RenderCase, RenderMade } from './render.worker.ts';
 import { startStaticHost } from './static-host.ts';
 
-/** A render of files of this machine, by the ids of their assets. What is not said is as in an export of 640x360. */
+/** A render of files of this machine, by the ids of their assets. The defaults are those of an export of 640x360. */
 export type RenderWish = Pick<RenderOptions, 'document'> &
   Partial<RenderOptions> &
   Pick<RenderCase, 'dieAtFrame' | 'from' | 'isFileLeft'> & { readonly files: Readonly<Record<string, string>> };

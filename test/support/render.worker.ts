@@ -2,18 +2,18 @@ import type { RenderCheckpoint, RenderOptions, RenderResult } from '#core/timeli
 import { openBytes } from '#store/bytes.ts';
 import { createMedia } from '#workers/media/media.ts';
 
-/** A render to be made of files at addresses, which are put into the store before. */
+/** A render of files at addresses, which are put into the store before. */
 export type RenderCase = {
   readonly inputs: Readonly<Record<string, string>>;
   readonly options: RenderOptions;
-  /** Ends the worker under the run when so many frames are told of; the answer is its last checkpoint. */
+  /** Ends the worker during the run after this number of reported frames; the response is its last checkpoint. */
   readonly dieAtFrame?: number;
   readonly from?: RenderCheckpoint;
-  /** Whether the file is left where it is: a long one would take memory on its way. */
+  /** Whether the file remains in the store: a long one would need memory for the transfer. */
   readonly isFileLeft?: boolean;
 };
 
-/** The file in base64, or how far the run was when it was ended. */
+/** The file in base64, or the progress of the run when it was ended. */
 export type RenderMade = {
   readonly file: string;
   readonly result: RenderResult | null;

@@ -1,17 +1,20 @@
 import { createRandom } from '#core/lib/random.ts';
 
-/** Made music whose beats are known, for tests and benchmarks of the beat tracker: drums, bass and chords at 48 kHz, mono. */
+/**
+ * Generated music with known beats, for tests and benchmarks of the beat tracker: drums, bass and chords at 48 kHz,
+ * mono.
+ */
 
 const rate = 48_000;
 
-/** What is struck on which sixteenths of a bar, and how hard. */
+/** The hits on the sixteenths of a bar, with their strength. */
 type Pattern = {
   readonly kick: Readonly<Record<number, number>>;
   readonly snare: Readonly<Record<number, number>>;
   readonly hat: Readonly<Record<number, number>>;
   /** Notes of the bass as semitones above its root. */
   readonly bass: Readonly<Record<number, number>>;
-  /** How loud chords are held. */
+  /** The loudness of the chords. */
   readonly pad: number;
   /** The share of a sixteenth by which each second one is late. */
   readonly swing: number;
@@ -23,7 +26,7 @@ const every = (step: number, from: number, level: number): Record<number, number
   );
 
 /** Six kinds of rhythm. */
-export const rhythmKinds = {
+const rhythmKinds = {
   house: {
     kick: every(4, 0, 1),
     snare: { 4: 0.6, 12: 0.6 },
@@ -82,8 +85,8 @@ export type Rhythm = {
 };
 
 /**
- * Music of a kind at a tempo. Without drums until `dropSeconds`, where one is given: the bass is away too for the two bars before it.
- * With `getTime` the tempo changes: it returns the time of a number of beats, in seconds after the start.
+ * Generates music of a kind at a tempo. Without drums until `dropSeconds`, if given: the two bars before it have no
+ * bass either. With `getTime` the tempo changes: it returns the time of a number of beats, in seconds after the start.
  */
 export function makeRhythm(
   kind: RhythmKind,
@@ -127,7 +130,7 @@ export function makeRhythm(
   return { samples: samples.map((sample) => Math.tanh(0.7 * sample)), sampleRate: rate, beats };
 }
 
-/** The times of beats whose tempo changes evenly from one to another within `seconds`. */
+/** Returns the times of beats whose tempo changes evenly from one to another within `seconds`. */
 export const changingTempo =
   (from: number, to: number, seconds: number) =>
   (beats: number): number => {

@@ -1,7 +1,7 @@
 import { newJob } from '#core/model/new-job.ts';
 import type { Asset, Job, Key } from '#core/model/records.ts';
 
-/** Rows for tests of what works on them. */
+/** Rows for tests of code that reads them. */
 export const testKey: Key = {
   id: 'hash',
   handle: 'key_1',

@@ -9,7 +9,7 @@ type Run = {
   readonly dims: readonly number[];
 };
 
-/** What a model with one input makes of it, by the model's order of outputs. */
+/** Runs a model with one input. Returns its outputs in the model's order. */
 export async function runOnnx(workerData: Run): Promise<Float32Array[]> {
   const worker = new Worker(new URL('run-onnx.worker.mjs', import.meta.url), { workerData });
   const [outputs]: Float32Array[][] = await once(worker, 'message');

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as ort from 'onnxruntime-web/wasm';
 
-/** Runs one model once, with `runtime` as the WebAssembly of onnxruntime, in a thread of its own as each thread has but one. */
+/**
+ * Runs one model once, with `runtime` as the WebAssembly of onnxruntime, in a separate thread because a thread has only
+ * one.
+ */
 const { runtime, model, input, dims } = workerData;
 ort.env.logLevel = 'error';
 ort.env.wasm.numThreads = 1;

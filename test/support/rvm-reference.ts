@@ -3,8 +3,8 @@ import * as ort from 'onnxruntime-web';
 import { sharedFolder } from './native.ts';
 
 /**
- * The mattes of Robust Video Matting, run directly on RGB frames of `width` by `height` with its recurrent states and no
- * part of the product in between: what our results are compared with.
+ * Returns the mattes of Robust Video Matting, the reference for our results. Runs directly on RGB frames of `width` by
+ * `height` with its recurrent states, without any part of the product.
  */
 export async function rvmMattes(frames: readonly Uint8Array[], width: number, height: number): Promise<Uint8Array[]> {
   const session = await ort.InferenceSession.create(

@@ -13,12 +13,12 @@ import type { Bell } from '#wire/bell.ts';
 const stepMs = 10;
 const snapshot = 'data:image/webp;base64,UklGRg==';
 
-/** An engine for tests of the API: it claims and settles jobs as the real one does, and makes nothing. */
+/** An engine for tests of the API: it claims and settles jobs like the real one, and computes nothing. */
 export type ScriptedEngine = {
-  /** How long a run takes, the one under way included. */
+  /** The duration of a run, including the active one. */
   setRunMs(runMs: number): void;
   failNext(code: FailureCode): void;
-  /** A closed engine claims nothing and stops where it is, as when the tab is closed. */
+  /** A closed engine claims nothing and stops immediately, like a closed tab. */
   setOpen(isOpen: boolean): void;
   isOpen(): boolean;
   stop(): Promise<void>;
@@ -79,7 +79,7 @@ export function createScriptedEngine(store: Store, bell: Bell, resultBytes: Uint
   };
 }
 
-/** Takes for a model what begins as every ONNX file does: with the tag of its version. */
+/** Accepts data as a model if it starts like every ONNX file: with the tag of its version. */
 async function checkModels(store: Store, bell: Bell): Promise<void> {
   for (const row of (await store.list('models')).filter((one) => one.status === 'checking')) {
     const [piece] = row.files.flatMap((file) => file.pieces);
@@ -92,7 +92,7 @@ async function checkModels(store: Store, bell: Bell): Promise<void> {
   }
 }
 
-/** Takes every video and picture for one of 320x180, and every sound for one of a second. */
+/** Describes every video and image as one of 320x180, and every audio file as one of a second. */
 async function lookIntoMaterials(store: Store, bell: Bell, isOpen: boolean): Promise<void> {
   const unknown = (await store.list('assets')).filter(({ kind, facts }) => isOpen && kind === 'material' && !facts);
   for (const { id } of unknown) {

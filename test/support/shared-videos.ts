@@ -1,16 +1,16 @@
 import type { Truth } from './judge-video.ts';
 
-/** What a run answers when it cannot succeed. */
+/** The response to a run that cannot succeed. */
 type Refusal = { readonly errorCode: string; readonly says: RegExp };
 
 export type Row = {
   readonly file: string;
-  /** Only so much of it is run, to save time. */
+  /** Only this part is run, to save time. */
   readonly seconds?: number;
   readonly warnings?: readonly RegExp[];
-  /** Where they differ from `warnings`. */
+  /** The warnings in Firefox if they differ from `warnings`. */
   readonly warningsInFirefox?: readonly RegExp[];
-  /** Whoever looks for people finds one. */
+  /** A model for people finds one in it. */
   readonly showsPerson?: boolean;
 } & ({ readonly truth: Truth } | { readonly refusal: Refusal });
 
@@ -25,7 +25,7 @@ export const refuse = (file: string, says: RegExp): Row => ({
   refusal: { errorCode: 'UNSUPPORTED_MEDIA', says },
 });
 
-/** Every file of the shared folder's `weird`, and what is right for it. */
+/** Every file of the shared folder's `weird`, with the expected result. */
 export const weirdVideos: readonly Row[] = [
   { file: 'ae_SAR-2by3.mp4', truth: { size: [640, 540], channels: 2 } },
   { file: 'ae_h264-png.mp4', truth: { size: [640, 360], channels: 2 } },
@@ -36,7 +36,7 @@ export const weirdVideos: readonly Row[] = [
   { file: 'derived_hevc10_hvc1.mp4', truth: { size: [640, 360], channels: 2 }, warnings: [cannotDecode('HEVC')] },
   refuse('derived_no_moov.mp4', /index is missing or damaged.*download it again/i),
   { file: 'derived_odd_333x251_noaudio.webm', truth: { size: [333, 251], channels: null } },
-  refuse('derived_random_bytes.mp4', /of a kind that is not known here.*send MP4/),
+  refuse('derived_random_bytes.mp4', /of an unknown type.*send MP4/),
   { file: 'derived_rot90_h264.mp4', truth: { size: [720, 1280], channels: 2 } },
   {
     file: 'derived_truncated_200k.mp4',
@@ -57,7 +57,7 @@ export const weirdVideos: readonly Row[] = [
   },
   { file: 'htc_rotation.mkv', truth: { size: [1080, 720], channels: 1 } },
   {
-    // The edit begins in the middle of the first frame, which is shown for what is left of it; ffprobe leaves it out.
+    // The edit starts in the middle of the first frame, which is shown for its remaining time; ffprobe omits it.
     file: 'iibbibb_editlist_videoonly.mp4',
     truth: { size: [704, 576], channels: null, times: [0, ...Array.from({ length: 12 }, (_, index) => index + 0.5)] },
   },
@@ -70,7 +70,7 @@ export const weirdVideos: readonly Row[] = [
   { file: 'mb_cursed-vfr.mp4', truth: { size: [3026, 1386], channels: null } },
   { file: 'mb_edts.mp4', seconds: 3, truth: { size: [854, 480], channels: 2 } },
   { file: 'mb_frames.webm', truth: { size: [1080, 1080], channels: null } },
-  // Its signed composition offsets begin at 0; ffprobe moves them all up by two frames.
+  // Its signed composition offsets start at 0; ffprobe delays all of them by two frames.
   { file: 'mb_rotate-buck-bunny.mp4', truth: { size: [1080, 1920], channels: 2, startsAt: 2 / 24 } },
   { file: 'mb_transparency.webm', seconds: 1, truth: { size: [1280, 720], channels: null, hasAlpha: true } },
   {
@@ -89,7 +89,7 @@ export const weirdVideos: readonly Row[] = [
   },
   { file: 'portrait_4k60.mp4', seconds: 0.1, truth: { size: [2160, 3840], channels: 2 } },
   { file: 'sample.avi', truth: { size: [960, 400], channels: 2 }, warnings: [cannotRead('AVI .*, MPEG4')] },
-  refuse('sample_audio_only.mp4', /needs a video as material; this is sound \(audio\/mp4\)/),
+  refuse('sample_audio_only.mp4', /needs a video as material, but this material is audio \(audio\/mp4\)/),
   { file: 'sample_empty_track.mp4', truth: { size: [1080, 720], channels: 1 } },
   { file: 'sample_mdat_too_long.mp4', truth: { size: [1080, 720], channels: 1 } },
   refuse('sample_vvc.mp4', /Neither this browser nor ffmpeg can decode the video's codec \(vvc1\)\. Convert it/),
@@ -99,7 +99,7 @@ export const weirdVideos: readonly Row[] = [
     warnings: [cannotDecode('HEVC'), toneMapped('HLG')],
   },
   {
-    // Native ffmpeg gives up one of the pictures; the browser shows what it can of it.
+    // Native ffmpeg drops one of the frames; the browser shows the decodable part of it.
     file: 'sample_with_invalid_nalu.mp4',
     truth: {
       size: [1080, 720],

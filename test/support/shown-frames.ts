@@ -1,14 +1,20 @@
 import type { Page } from 'playwright-core';
 import { readFrames } from '../in-page/media.ts';
 
-/** Red, green, blue and alpha at a share of a frame's width and height, .3 s into a video, as the browser shows it. */
+/**
+ * Returns red, green, blue and alpha at a share of a frame's width and height, 0.3 s into a video, as the browser shows
+ * it.
+ */
 export async function getPixel(page: Page, url: string, x: number, y: number): Promise<number[]> {
   const { width, height, frames } = await page.evaluate(readFrames, { video: { url }, times: [0.3] });
   const start = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
   return [...Buffer.from(frames[0] ?? '', 'base64').subarray(start, start + 4)];
 }
 
-/** Intersection over union of a video's alpha and of the luma of another one of its size (a WebM's bytes), at some times. */
+/**
+ * Returns the intersection over union of a video's alpha and of the luma of another one with the same size (a WebM's
+ * bytes), at some times.
+ */
 export async function compareAlpha(
   page: Page,
   url: string,

@@ -8,16 +8,16 @@ import { planWebm } from '#workers/media/sinks/webm.ts';
 import { breakAvcEncoder, type EncoderFault } from './broken-encoder.ts';
 
 export type SinkCase = Pick<OutputSpec, 'format' | 'width' | 'height' | 'hasAlpha'> & {
-  /** Of the frames: their luma, and alpha where they have any. */
+  /** The luma of the frames, and their alpha if they have any. */
   readonly luma: number;
   readonly alpha: number | null;
   readonly frameSize?: { readonly width: number; readonly height: number };
   readonly frameCount?: number;
-  /** What is wrong with the browser's encoder of H.264. */
+  /** The fault of the browser's H.264 encoder. */
   readonly fault?: EncoderFault;
 };
 
-/** The file's bytes in base64, and how many of its packets have alpha beside them. */
+/** The file's bytes in base64, and the number of its packets with alpha. */
 export type SinkMade = {
   readonly file: string;
   readonly packets: number;
@@ -27,7 +27,7 @@ export type SinkMade = {
 
 const frameUs = 40_000;
 
-/** Makes a file of even frames, which come from no source. */
+/** Creates a file of plain frames, without a source. */
 async function make({ frameCount = 4, fault, ...one }: SinkCase): Promise<SinkMade> {
   if (fault) {
     breakAvcEncoder(fault);

@@ -1,13 +1,13 @@
 import type { MattingRunner } from '#core/protocol/runners.ts';
 import { expose, wrap } from '#wire/remote.ts';
 
-/** What a frame takes at least, in milliseconds: 120 frames last longer than six minutes. */
+/** The minimum milliseconds of a frame: 120 frames take more than six minutes. */
 const frameMs = 3100;
 
-/** Tells whoever listens of every frame that the model is asked for. */
+/** Notifies all listeners of every frame that the model receives. */
 const asked = new BroadcastChannel('offcut-test:mattes');
 
-/** Who says "hold" here makes the frames from then on endless, each of which says "held" when it begins. */
+/** The message "hold" makes later frames endless, each of which sends "held" when it starts. */
 const hold = new BroadcastChannel('offcut-test:hold');
 let isHeld = false;
 hold.addEventListener('message', ({ data }) => {
@@ -18,7 +18,7 @@ const matting = wrap<MattingRunner>(
   new Worker(new URL('../../src/workers/matting/matting.worker.ts', import.meta.url), { type: 'module' }),
 );
 
-/** One frame after the other, as on a device that is very slow: calls may come before the last is done. */
+/** Computes one frame after the other, as on a very slow device: calls may arrive before the last one has returned. */
 let turn: Promise<unknown> = Promise.resolve();
 
 const slowMatting: MattingRunner = {

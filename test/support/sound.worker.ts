@@ -11,7 +11,10 @@ import { createPlanes } from '#workers/media/picture/planes.ts';
 import { openSinks } from '#workers/media/sinks/open-sinks.ts';
 import { openFile } from '#workers/media/source/open-source.ts';
 
-/** What a file holds, or what is heard of it from a time on, or a file made of a canvas whose assets lie at addresses. */
+/**
+ * A request for the facts of a file, for its decoded audio from a time on, or for an exported canvas whose assets are
+ * at addresses.
+ */
 export type SoundAsked =
   | { readonly ask: 'probe'; readonly url: string }
   | { readonly ask: 'watch'; readonly url: string }
@@ -21,14 +24,17 @@ export type SoundAsked =
       readonly document: TimelineDocument;
       readonly urls: Readonly<Record<string, string>>;
       readonly format: 'wav' | 'm4a' | 'webm' | 'mp4' | 'mov';
-      /** To be decoded again here, in place of an answer with the file. */
+      /** Whether to decode the export here, instead of returning the file. */
       readonly isRead?: boolean;
     };
 
-/** When dark pictures become light ones, in seconds, and what opening and decoding warned of. */
+/** The times at which dark frames become light ones, in seconds, and the warnings of opening and decoding. */
 export type Watched = { readonly flashes: readonly number[]; readonly warnings: readonly string[] };
 
-/** Where the left channel rises over a quarter of full scale, in seconds; how long it is, and its loudest sample in each channel. */
+/**
+ * The times in seconds at which the left channel rises above a quarter of full scale; the duration, and the loudest
+ * sample in each channel.
+ */
 export type Heard = {
   readonly clicks: readonly number[];
   readonly seconds: number;
@@ -86,7 +92,7 @@ async function watch(url: string): Promise<Watched> {
 async function decode(file: File, fromSeconds: number, toSeconds: number): Promise<Heard> {
   const source = await openSoundFile(file, everything, workplace);
   if (!source) {
-    throw new Error('there is no sound');
+    throw new Error('the file has no audio');
   }
   const heard = await listen(source, fromSeconds, toSeconds);
   await source.close();
@@ -134,7 +140,7 @@ async function make({ document, urls, format, isRead }: Extract<SoundAsked, { as
       format,
       width: 64,
       height: 48,
-      // The sound is what is asked for: more pictures would only take time.
+      // Only the audio matters: more frames would only take time.
       frameRate: 1,
       quality: 'fast',
       background: '#000000',

@@ -3,16 +3,16 @@ import { openMix, type Mix, type MixOptions } from '#workers/media/mix/mix.ts';
 import type { OpenSound, SoundSource, SourcePiece } from '#workers/media/mix/sound-source.ts';
 import type { Stereo } from '#workers/media/mix/stereo.ts';
 
-/** A sound that tests make, in place of a file. */
+/** Audio that tests generate, instead of a file. */
 export type MadeSound = {
   readonly sampleRate: number;
   readonly left: Float32Array<ArrayBuffer>;
   readonly right?: Float32Array<ArrayBuffer>;
-  /** Where decoding throws. */
+  /** The time at which decoding throws. */
   readonly damagedAt?: number;
 };
 
-/** Samples of a function of the time in seconds. */
+/** Returns samples of a function of the time in seconds. */
 export const makeSound = (seconds: number, sampleRate: number, wave: (seconds: number) => number): MadeSound => ({
   sampleRate,
   left: Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, i) => wave(i / sampleRate)),
@@ -23,7 +23,7 @@ export const sine =
   (seconds: number): number =>
     amplitude * Math.sin(2 * Math.PI * hertz * seconds);
 
-/** Noise that is the same each time. */
+/** Returns noise that is the same each time. */
 export function noise(amplitude = 0.5): () => number {
   let state = 1;
   return () => {
@@ -32,7 +32,9 @@ export function noise(amplitude = 0.5): () => number {
   };
 }
 
-/** Drums alone: a short dark noise with a tone, a few times a second, decaying to a third within `decaySeconds`. */
+/**
+ * Returns drums alone: a short dark noise with a tone, a few times a second, decaying to a third within `decaySeconds`.
+ */
 export function drums(seconds: number, { everySeconds = 0.3, decaySeconds = 0.05 } = {}): Stereo {
   const rate = 48_000;
   const samples = new Float32Array(seconds * rate);
@@ -49,7 +51,7 @@ export function drums(seconds: number, { everySeconds = 0.3, decaySeconds = 0.05
   return { left: samples, right: samples.slice() };
 }
 
-/** Sounds in pieces of odd lengths, beginning a little before what is asked for, as decoders do. */
+/** Decodes generated audio in chunks of odd sizes, from a little before the requested time on, as decoders do. */
 function makeSource(sound: MadeSound): SoundSource {
   const { sampleRate, left, right = left, damagedAt = Number.POSITIVE_INFINITY } = sound;
   return {
@@ -69,7 +71,7 @@ function makeSource(sound: MadeSound): SoundSource {
   };
 }
 
-/** Opens made sounds by the name of their file. */
+/** Opens generated audio by the name of its file. */
 export const openMade =
   (sounds: Readonly<Record<string, MadeSound | null>>): OpenSound =>
   async ({ file }) => {
@@ -77,7 +79,7 @@ export const openMade =
     return sound ? makeSource(sound) : null;
   };
 
-/** A mix of sounds whose assets have the same names. */
+/** Creates a mix of generated audio whose assets have the same names. */
 export function makeMix(
   document: TimelineDocument,
   sounds: Readonly<Record<string, MadeSound | null>>,
@@ -87,7 +89,7 @@ export function makeMix(
   return openMix({ document, span: null, assets, openSound: openMade(sounds), warn: () => undefined, ...options });
 }
 
-/** All of a stream of blocks in two arrays. */
+/** Returns all blocks of a stream in two arrays. */
 export async function collect(blocks: AsyncGenerator<Stereo, void>): Promise<Stereo> {
   const parts: Stereo[] = [];
   for await (const block of blocks) {
@@ -106,20 +108,20 @@ function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
   return whole;
 }
 
-/** The blocks of a sound, of a length that nothing else has. */
+/** Returns the blocks of generated audio, with a duration that nothing else has. */
 export async function* splitIntoBlocks(sound: Stereo, length = 1777): AsyncGenerator<Stereo, void> {
   for (let at = 0; at < sound.left.length; at += length) {
     yield { left: sound.left.slice(at, at + length), right: sound.right.slice(at, at + length) };
   }
 }
 
-/** The root mean square of samples, in dB of full scale. */
+/** Returns the root mean square of samples, in dB of full scale. */
 export function measureLevel(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   return 10 * Math.log10(power);
 }
 
-/** The largest step from a sample to the next. */
+/** Returns the largest step from a sample to the next. */
 export function largestStep(samples: Float32Array): number {
   let largest = 0;
   for (let i = 1; i < samples.length; i += 1) {
@@ -128,7 +130,10 @@ export function largestStep(samples: Float32Array): number {
   return largest;
 }
 
-/** Where two arrays begin to differ; null where they are the same. Matchers take seconds for so many samples. */
+/**
+ * Returns the first index at which two arrays differ; null if they are equal. Matchers take seconds for arrays of this
+ * size.
+ */
 export function findDifference(one: Float32Array, other: Float32Array): number | null {
   const length = Math.max(one.length, other.length);
   for (let i = 0; i < length; i += 1) {

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas } from '../in-page/preview.ts';
 
-/** The events of a type that `recordPreview` has written down in a page. */
+/** Returns the events of a type that `recordPreview` has recorded in a page. */
 export const getEvents = async (page: Page, type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
   (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
 
-/** The pixels of the preview once it has shown the frame of a time. */
+/** Returns the pixels of the preview after it has shown the frame of a time. */
 export async function pixelsAt(page: Page, seconds: number, nonce: number): Promise<number[]> {
   await page.evaluate(([at, number]) => globalThis.previewTell({ type: 'seek', seconds: at, nonce: number }), [
     seconds,

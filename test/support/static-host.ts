@@ -20,8 +20,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
 export type StaticHost = Awaited<ReturnType<typeof startStaticHost>>;
 
 /**
- * Starts one on this machine. It does what the plain ones do and no more: right types, ten minutes in the browser's cache,
- * `404.html` for what is not there; no header of ours but those that are given, no ranges, no rewriting of addresses.
+ * Starts a host on this machine with only the features of plain ones: right types, ten minutes in the browser's cache,
+ * `404.html` for missing files; no header of ours except those given, no ranges, no rewriting of addresses.
  */
 export async function startStaticHost(options: {
   folder: string;
@@ -49,15 +49,15 @@ export async function startStaticHost(options: {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
-    /** Ends with a slash. `localhost`, as browsers trust it without https. */
+    /** Ends with a slash. `localhost`, which browsers trust without https. */
     baseUrl: `http://localhost:${port}${options.path}`,
-    /** Every path that was asked for, in order. */
+    /** Every path that was requested, in order. */
     requested,
-    /** Another folder from now on: a new version was put there. */
+    /** Serves another folder from now on: a new version was deployed. */
     publish: (next: string) => {
       folder = next;
     },
-    /** Gone from the network, until it is opened again at the same address. */
+    /** Disconnects the host from the network, until it is opened again at the same address. */
     close,
     open: () => listen(port),
   };

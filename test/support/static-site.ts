@@ -9,12 +9,12 @@ import { startStaticHost, type StaticHost } from './static-host.ts';
 type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
 type Call = { method?: string; headers?: Record<string, string>; body?: unknown; file?: string };
 
-/** The folder of the host in which the site lies. */
+/** The folder of the host that contains the site. */
 export const sitePath = '/some/folder/';
-/** So long after its start a page at rest asks for what the engine needs. */
+/** The time after its start at which a page at rest requests the files of the engine. */
 const warmMs = 8000;
 
-/** What the engine needs, as files that a version keeps. */
+/** The files of the engine that a version caches. */
 const engineFiles = [
   /^assets\/ort-.*\.wasm$/,
   /256x144.*\.onnx$/,
@@ -24,17 +24,17 @@ const engineFiles = [
   /installed\.json$/,
 ];
 
-/** The product in a folder of a plain static host, and a page of the shared browser that is to open it. */
+/** The product in a folder of a plain static host, and a page of the shared browser for it. */
 export class StaticSite {
   readonly host: StaticHost;
   page: Page;
-  /** Every address that pages, workers and the service worker have asked for. */
+  /** Every address that pages, workers and the service worker have requested. */
   readonly asked: string[] = [];
   readonly #browser: TestBrowser;
   readonly #listen = (request: Request): void => void this.asked.push(request.url());
   #apiKey: string | undefined;
 
-  /** The site has the files of `folder`; nothing is opened yet. */
+  /** The site has the files of `folder`; no page is open yet. */
   static async open(folder: string): Promise<StaticSite> {
     const host = await startStaticHost({ folder, path: sitePath });
     const browser = await getSharedBrowser();
@@ -64,7 +64,7 @@ export class StaticSite {
     this.#apiKey = getData(made.body).apiKey;
   }
 
-  /** A call as the page itself makes it. */
+  /** Calls the API as the page itself does. */
   async send<T>(address: string, call: Call = {}): Promise<{ status: number; body: Envelope<T> }> {
     const file = call.file === undefined ? null : (await readFile(call.file)).toString('base64');
     const authorization = this.#apiKey === undefined ? {} : { Authorization: `Bearer ${this.#apiKey}` };
@@ -101,14 +101,14 @@ export class StaticSite {
     return getData((await this.send<JobView>(`v1/jobs/${id}`)).body);
   }
 
-  /** The material of a file. */
+  /** Uploads a file. Returns its material. */
   async upload(file: string): Promise<string> {
     const { ticket } = getData((await this.send<{ ticket: string }>('v1/uploads', { method: 'POST', body: {} })).body);
     const sent = await this.send<{ material: string }>(`v1/uploads/${ticket}/file`, { method: 'POST', file });
     return getData(sent.body).material;
   }
 
-  /** Plays a result in the page, from the middle on; its size in pixels. */
+  /** Plays a result in the page, from the middle on. Returns its size in pixels. */
   play(url: string): Promise<{ width: number; height: number }> {
     return this.page.evaluate<{ width: number; height: number }>(`(async () => {
       const video = document.createElement('video');
@@ -124,18 +124,21 @@ export class StaticSite {
     })()`);
   }
 
-  /** What a page gets for a file of the site: from the service worker or the host, and not from the browser's own cache. */
+  /**
+   * Returns the response that a page gets for a file of the site: from the service worker or the host, and not from the
+   * browser's own cache.
+   */
   getStatus(file: string): Promise<number> {
     const url = this.host.baseUrl + file;
     return this.page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, url);
   }
 
-  /** The caches of the versions that are there. */
+  /** Returns the caches of the existing versions. */
   cacheNames(): Promise<string[]> {
     return this.page.evaluate(() => caches.keys());
   }
 
-  /** What the last of the versions that are there has kept, as paths in its folder. */
+  /** Returns the cached files of the newest version, as paths in its folder. */
   kept(): Promise<string[]> {
     return this.page.evaluate(async (baseUrl) => {
       const name = (await caches.keys()).at(-1) ?? '';
@@ -143,7 +146,7 @@ export class StaticSite {
     }, this.host.baseUrl);
   }
 
-  /** Resolves when all that the engine needs is kept. */
+  /** Resolves when all files of the engine are cached. */
   async rested(): Promise<void> {
     const missing = async (): Promise<RegExp[]> => {
       const files = await this.kept();

@@ -1,4 +1,4 @@
-/** A ZIP archive of executable files, not compressed (PKWARE's APPNOTE 6.3). */
+/** Creates a ZIP archive of executable files, not compressed (PKWARE's APPNOTE 6.3). */
 export function toStoredZip(files: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -21,7 +21,7 @@ export function toStoredZip(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** What the head of a file and its entry in the directory have in common: version to length of the extra field. */
+/** Returns the common fields of a file's header and its directory entry: version to length of the extra field. */
 function toCommonFields(bytes: Buffer, nameLength: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
@@ -39,12 +39,12 @@ function toEntry(common: Buffer, name: Buffer, offset: number): Buffer {
   // Unix permissions of an executable file.
   rest.writeUInt32LE((0o100755 << 16) >>> 0, 6);
   rest.writeUInt32LE(offset, 10);
-  // Made on Unix, as version 2.0 of the format.
+  // Created on Unix, as version 2.0 of the format.
   const madeBy = Buffer.from([20, 3]);
   return Buffer.concat([Buffer.from('PK\u0001\u0002'), madeBy, common, rest, name]);
 }
 
-/** CRC-32 of ISO 3309; Node 20 has none. */
+/** Returns the CRC-32 of ISO 3309; Node 20 has none. */
 function crc32(bytes: Buffer): number {
   let rest = 0xffff_ffff;
   for (const byte of bytes) {

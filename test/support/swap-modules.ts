@@ -3,12 +3,12 @@ import type { Plugin } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A module of `src` and the module that a build has in its place, both as paths from the root of the project. */
+/** A module of `src` and the module that replaces it in a build, both as paths from the root of the project. */
 export type Swap = { readonly module: string; readonly by: string };
 
 /**
- * Builds with other modules in the place of real ones, wherever a module of `src` names them in an import or as a worker's
- * URL. What stands in may import the real one. `requireUsed` throws for a module that the build never named.
+ * Replaces modules in a build, wherever a module of `src` names them in an import or as a worker's URL. A replacement
+ * may import the original. `requireUsed` throws for a module that the build never named.
  */
 export function swapModules(swaps: readonly Swap[]): { readonly plugin: Plugin; readonly requireUsed: () => void } {
   const used = new Set<Swap>();

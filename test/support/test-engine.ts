@@ -5,7 +5,7 @@ import type { Job } from '#core/model/records.ts';
 import type { Clock } from '#core/lib/time.ts';
 import type { Pool } from '#engine/pool.ts';
 import type { AnyRun, Run } from '#core/protocol/run.ts';
-import type { ErrandWorker } from '#engine/errand-worker.ts';
+import type { TaskWorker } from '#engine/task-worker.ts';
 import { runEngine } from '#engine/engine.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';
 import type { removeBackground } from '#recipes/remove-background/recipe.ts';
@@ -22,15 +22,15 @@ export type TestPool = Pool & { terminations: number; crash: (failure: Failure) 
 
 type Make = Run<typeof removeBackground>['make'];
 
-/** The real engine over a store in memory, with workers that only count how often they were ended. */
+/** The real engine over a store in memory, with workers that only count their terminations. */
 export class TestEngine {
   readonly store: Store = createMemoryStore();
   readonly bell: Bell = createLocalBell();
-  /** The time of the engine, and of an API that works beside it: each look at it is a tenth of a second later. */
+  /** The time of the engine, and of its API: each read advances it by a tenth of a second. */
   readonly clock: Clock = { now: () => (this.#now += 100) };
   readonly pool: TestPool = createTestPool();
-  /** Whoever does errands; nobody unless a test gives somebody. */
-  errands: { pictures: ErrandWorker; peaks: ErrandWorker } = {
+  /** The workers of engine tasks, which do nothing unless a test replaces them. */
+  taskWorkers: { pictures: TaskWorker; peaks: TaskWorker } = {
     pictures: createIdleWorker(),
     peaks: createIdleWorker(),
   };
@@ -38,7 +38,7 @@ export class TestEngine {
   #engine: Promise<void> | undefined;
   #now = 1000;
 
-  /** With a key and a material. */
+  /** Creates an engine with a key and a material. */
   static async open(): Promise<TestEngine> {
     const opened = new TestEngine();
     await opened.store.transact(['keys'], (transaction) => transaction.put('keys', testKey));
@@ -53,12 +53,12 @@ export class TestEngine {
     return this.#stop.signal;
   }
 
-  /** Starts it with this run of remove-background. */
+  /** Starts the engine with this run of remove-background. */
   start(make: Make, options: { over?: Store; endedEngines?: string[] } = {}): void {
     this.startRuns({ 'remove-background': { make } satisfies Run<typeof removeBackground> }, options);
   }
 
-  /** Starts it with these runs, by the ids of their recipes. */
+  /** Starts the engine with these runs, by the ids of their recipes. */
   startRuns(
     runs: Readonly<Record<string, AnyRun>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
@@ -66,13 +66,13 @@ export class TestEngine {
     const { bell, clock, pool } = this;
     this.#stop = new AbortController();
     const models = ['m', 'n'].map((id) => ({ ...personModel, id }));
-    const { errands } = this;
+    const { taskWorkers } = this;
     const ports = {
       store: over,
       bell,
       clock,
       pool,
-      errands,
+      taskWorkers,
       models,
       runs,
       engineId: 'engine',
@@ -81,7 +81,7 @@ export class TestEngine {
     this.#engine = runEngine(ports, this.#stop.signal);
   }
 
-  /** Moves the engine's time forward. */
+  /** Advances the engine's time. */
   pass(ms: number): void {
     this.#now += ms;
     this.bell.ring('jobs');
@@ -100,7 +100,7 @@ export class TestEngine {
     return this.reached(id, (job) => job.endedAt !== null);
   }
 
-  /** The job once it is as it should be. */
+  /** Returns the job after it has reached this state. */
   async reached(id: string, isThere: (job: Job) => boolean): Promise<Job> {
     const find = async (): Promise<Job | undefined> => {
       const job = await this.store.get('jobs', id);
@@ -109,7 +109,7 @@ export class TestEngine {
     await expect.poll(find, { timeout: 3000 }).toBeDefined();
     const job = await find();
     if (!job) {
-      throw new Error(`job ${id} has moved on`);
+      throw new Error(`job ${id} passed this state`);
     }
     return job;
   }
@@ -121,7 +121,7 @@ export class TestEngine {
     await sink.close();
   }
 
-  /** A run that makes one small file. */
+  /** A run that creates one small file. */
   readonly makeFile: Make = async (context) => {
     const made = context.step('cut-out', 'basis').file('result', 'webm');
     await this.write(made.file);
@@ -148,7 +148,7 @@ export class TestEngine {
 }
 
 /** A worker that does nothing until it is stopped. */
-export function createIdleWorker(): ErrandWorker {
+export function createIdleWorker(): TaskWorker {
   const { promise, reject } = createDeferred<never>();
   promise.catch(() => undefined);
   return { do: () => promise, stop: () => reject(new Failure('INTERNAL')) };

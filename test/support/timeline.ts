@@ -6,7 +6,7 @@ type Fields<T extends Written['type']> = Partial<Extract<Written, { type: T }>>;
 
 const base = { name: 'An item', startSeconds: 0, durationSeconds: 2 };
 const whole = { x: 320, y: 180, width: 640, height: 360 };
-/** The fields that a kind of item must have, for a canvas of 640x360. */
+/** The required fields of a kind of item, for a canvas of 640x360. */
 const least: { [T in Written['type']]: Fields<T> } = {
   video: { ...base, ...whole, assetId: 'asset_video', sourceStartSeconds: 0 },
   picture: { ...base, ...whole, assetId: 'asset_picture' },
@@ -16,7 +16,7 @@ const least: { [T in Written['type']]: Fields<T> } = {
   sound: { ...base, assetId: 'asset_sound', sourceStartSeconds: 0 },
 };
 
-/** An item of a kind, 2 s long and over the whole canvas unless the fields say otherwise. */
+/** Creates an item of a kind, by default 2 s long and over the whole canvas. */
 export const makeItem = <T extends Written['type']>(type: T, id: string, fields: Fields<T> = {}): Item =>
   timelineItem.parse({ ...least[type], id, type, ...fields });
 
@@ -24,7 +24,7 @@ type WrittenTrack = { readonly items: readonly Item[]; readonly id?: string } & 
   Omit<TimelineDocument['tracks'][number], 'items' | 'id'>
 >;
 
-/** A canvas of 640x360 at 30 frames/s; tracks are named track-1, track-2 from the bottom. */
+/** Creates a canvas of 640x360 at 30 frames/s; tracks are named track-1, track-2 from the bottom. */
 export const makeTimeline = (
   tracks: readonly WrittenTrack[],
   fields: Partial<TimelineDocument> = {},
@@ -45,7 +45,7 @@ export const makeTimeline = (
     ...fields,
   });
 
-/** With `text-1`, `text-2` and so on, as they come, in place of the ids that chance gave. */
+/** Replaces the random ids with `text-1`, `text-2` and so on, in order. */
 export function withCountedIds<T>(value: T): T {
   const text = JSON.stringify(value);
   const known = new Map<string, string>();

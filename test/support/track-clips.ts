@@ -22,7 +22,10 @@ const codecs = [
   '-c:a:2 aac -ac:a:2 1 -metadata:s:a:2 language=fra -disposition:a:2 0',
 ];
 
-/** Makes six seconds of video with three audio tracks: AAC in stereo, AC-3 in 5.1, which browsers do not decode, and AAC in mono. */
+/**
+ * Generates six seconds of video with three audio tracks: AAC in stereo, AC-3 in 5.1, which browsers do not decode, and
+ * AAC in mono.
+ */
 export async function makeTracks(folder: string, extension: 'mkv' | 'mp4'): Promise<string> {
   const file = join(folder, `tracks.${extension}`);
   const sounds = tones.flatMap((tone) => ['-f', 'lavfi', '-i', `aevalsrc='${tone}':s=48000:d=6`]);

@@ -1,7 +1,7 @@
 import type { JobView } from '#operations/jobs.ts';
 import type { Product } from './product.ts';
 
-/** The job once it has this status. Throws its error where it fails instead. */
+/** Returns the job after it has reached this status. Throws its error if it fails instead. */
 export async function waitForJob(product: Product, id: string, status: JobView['status']): Promise<JobView> {
   for (;;) {
     const job = await product.job(id);

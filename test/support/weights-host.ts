@@ -5,30 +5,30 @@ import { createServer as createHttpsServer } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 
-/** What a host of weights does today. */
+/** The current behaviour of a host of weights. */
 type Behaviour = {
   bytes: Uint8Array;
   etag: string | null;
-  /** Whether it lets pages of other sites read what it sends. */
+  /** Whether it lets pages of other sites read its responses. */
   hasCors: boolean;
   hasRanges: boolean;
   status: number;
-  /** The connection breaks after so many bytes of an answer. */
+  /** The number of bytes after which the connection of a response breaks. */
   breakAfter: number | null;
-  /** It falls silent after so many bytes of the file, until this is null again. */
+  /** The number of bytes of the file after which it stops sending, until this is null again. */
   holdsAfter: number | null;
-  /** How long it waits before each 64 kB. */
+  /** The delay before each 64 kB. */
   pauseMs: number;
 };
 
 const blockBytes = 64 * 1024;
-/** How long a reader has for what was sent before the connection breaks. */
+/** The time that a reader has for the sent bytes before the connection breaks. */
 const readingMs = 500;
 
-/** A site that holds the weights of a model, at any path. */
+/** A site that serves the weights of a model, at any path. */
 export type WeightsHost = Awaited<ReturnType<typeof startWeightsHost>>;
 
-/** Starts one on this machine; over TLS its certificate is one that nobody vouches for. */
+/** Starts a host on this machine; over TLS its certificate is self-signed. */
 export async function startWeightsHost(bytes: Uint8Array, options: { isSecure: boolean }) {
   const behaviour: Behaviour = {
     bytes,
@@ -56,7 +56,7 @@ export async function startWeightsHost(bytes: Uint8Array, options: { isSecure: b
     baseUrl: `${options.isSecure ? 'https' : 'http'}://localhost:${port}/`,
     behaviour,
     requests,
-    /** The variant of a manifest entry that is fetched from here. */
+    /** Returns the variant of a manifest entry that is fetched from this host. */
     variant: (file = 'weights.onnx') => ({
       file,
       bytes: bytes.byteLength,
@@ -83,7 +83,7 @@ const readTls = (): { key: Buffer; cert: Buffer } => {
 async function answer(behaviour: Behaviour, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { bytes, etag, hasCors, hasRanges, status, breakAfter } = behaviour;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // No preflight is answered: what a page may not send unasked, it may not send here.
+    // No preflight is answered: a page may send only simple requests here.
     response.writeHead(405).end();
     return;
   }
@@ -111,7 +111,8 @@ async function answer(behaviour: Behaviour, request: IncomingMessage, response: 
   const sent = body.subarray(0, breakAfter ?? body.byteLength);
   await pipeline(toBlocks(behaviour, sent, start), response, { end: false });
   if (sent.byteLength < body.byteLength) {
-    // An error empties the queue of a ReadableStream: what came, but was not read yet, is lost with the connection.
+    // An error empties the queue of a ReadableStream: bytes that arrived but were not read yet are lost with the
+    // connection.
     await setTimeout(readingMs);
     response.destroy();
   } else {

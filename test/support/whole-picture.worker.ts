@@ -2,7 +2,7 @@ import type { MattingRunner } from '#core/protocol/runners.ts';
 import { showLife } from '#wire/life.ts';
 import { expose } from '#wire/remote.ts';
 
-/** Takes all of every picture for the subject, so that a result shows the decoded source and can be compared with it. */
+/** Returns the whole image as the subject, so that a result shows the decoded source and can be compared with it. */
 const wholePicture: MattingRunner = {
   load: async (requests) =>
     requests.map(({ models }) => ({

@@ -2,7 +2,7 @@ import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { switchOff, type Feature } from '../in-page/switch-off.ts';
 
-/** What some version of Safari since 18 has not. */
+/** The features that some version of Safari since 18 lacks. */
 const missingInSafari: readonly Feature[] = [
   'audio-codecs',
   'av1-encoder',
@@ -20,8 +20,8 @@ const missingInSafari: readonly Feature[] = [
 ];
 
 /**
- * Copies a build of the product into `outDir`, and lets its pages, its workers and its service worker begin by switching off what some
- * version of Safari lacks. An init script of the browser reaches pages only.
+ * Copies a build of the product into `outDir`. Its pages, workers and service worker start with code that disables the
+ * features that some version of Safari lacks. An init script of the browser reaches pages only.
  */
 export async function copyLikeSafari(buildDir: string, outDir: string): Promise<void> {
   await cp(buildDir, outDir, { recursive: true });

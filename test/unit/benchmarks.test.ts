@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Row } from '../../bench/compare.ts';
+import type { Row } from '../../bench/speed/compare.ts';
 import { renderPages } from '../../bench/pages.ts';
-import type { Report } from '../../bench/report.ts';
-import { listPairs, toSentences, toSummary } from '../../bench/summary.ts';
+import type { Report } from '../../bench/speed/report.ts';
+import { listPairs, toSentences, toSummary } from '../../bench/speed/summary.ts';
 
-test('the pages of benchmarks are those of their data (otherwise: npm run bench:pages)', () => {
+test('contains the current data in the pages of benchmarks (otherwise: npm run bench -- pages)', () => {
   for (const [path, text] of Object.entries(renderPages())) {
     expect(readFileSync(path, 'utf8'), path).toBe(text);
   }
@@ -20,8 +20,8 @@ const product: Row = {
   format: 'webm',
   frameCount: 96,
   medianMs: 20,
-  leastMs: 19,
-  mostMs: 21,
+  minMs: 19,
+  maxMs: 21,
   cpuMs: 40,
   timesNative: 1.25,
   timesCommon: null,
@@ -39,12 +39,12 @@ const toReport = (...rows: Row[]): Report => ({
   firstLoad: null,
 });
 
-const native = (leastMs: number, medianMs: number, mostMs: number): Row => ({
+const native = (minMs: number, medianMs: number, maxMs: number): Row => ({
   ...product,
   way: 'native',
-  leastMs,
+  minMs,
   medianMs,
-  mostMs,
+  maxMs,
 });
 
 test.each([
@@ -52,13 +52,13 @@ test.each([
   [native(15, 16, 17), '25 % more time than native'],
   [native(18, 20.5, 23), 'about as long as native'],
   [native(19, 25, 26), '20 % less time than native, though their runs overlap'],
-])('says how the product compares with native runs', (row, words) => {
+])('compares the product with native runs', (row, words) => {
   const pairs = listPairs([toReport(product, row)]);
   expect(toSentences(pairs)).toBe(`- WebM (VP9, alpha) at \`fast\`: the product takes ${words}.`);
   expect(toSummary(pairs)).toContain(`| 1.25             | ${words} `);
 });
 
-test('compares equal jobs of one machine only', () => {
+test('compares only equal jobs of one machine', () => {
   const other = [native(1, 1, 1), { ...native(1, 1, 1), quality: 'best' as const }];
   expect(listPairs([toReport(product), toReport(...other)])).toEqual([]);
 });

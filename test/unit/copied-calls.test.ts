@@ -30,24 +30,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.skipIf(!hasCurl()).each(Object.keys(demos))(
-  'the curl call that the page of a job of %s shows, as it is copied, is of that job',
-  async (recipeId) => {
-    const { job, code } = await copy(recipeId, 'curl');
-    const { stdout } = await run('sh', ['-c', code], { env: env() });
-    expect(stdout).toContain(`"envelopeId":"${job.id}"`);
-    expect(await getJobs(recipeId)).toHaveLength(1);
-  },
-);
+test.skipIf(!hasCurl()).each(Object.keys(demos))('copies the curl call of a job of %s', async (recipeId) => {
+  const { job, code } = await copy(recipeId, 'curl');
+  const { stdout } = await run('sh', ['-c', code], { env: env() });
+  expect(stdout).toContain(`"envelopeId":"${job.id}"`);
+  expect(await getJobs(recipeId)).toHaveLength(1);
+});
 
-test('the TypeScript that the pages of jobs of all recipes show, as it is copied, is of those jobs', async () => {
+test('compiles the TypeScript that the pages of jobs of all recipes offer to copy, which starts the same jobs', async () => {
   const ids: string[] = [];
   for (const recipeId of Object.keys(demos)) {
     const { job, code } = await copy(recipeId, 'TypeScript');
     ids.push(job.id);
     await writeFile(join(folder, `${recipeId}.mts`), code);
   }
-  // In one process: to start one takes longer than what it does.
+  // In one process: starting one takes longer than the calls.
   const all = join(folder, 'all.mts');
   await writeFile(
     all,
@@ -60,28 +57,25 @@ test('the TypeScript that the pages of jobs of all recipes show, as it is copied
   expect(await call<readonly JobView[]>('v1/jobs')).toHaveLength(ids.length);
 });
 
-test.each(Object.keys(demos))(
-  'the call for agents that the page of a job of %s shows, as it is copied, is of that job',
-  async (recipeId) => {
-    const { job, code } = await copy(recipeId, 'MCP');
-    const [first = ''] = code.split('\n\n');
-    const { params } = JSON.parse(first) as { params: { name: string; arguments: object } };
-    const client = await connectClient(api);
-    expect(readContent(await client.call(params.name, params.arguments))).toMatchObject({ id: job.id });
-    expect(await getJobs(recipeId)).toHaveLength(1);
-  },
-);
+test.each(Object.keys(demos))('copies the call for agents of a job of %s', async (recipeId) => {
+  const { job, code } = await copy(recipeId, 'MCP');
+  const [first = ''] = code.split('\n\n');
+  const { params } = JSON.parse(first) as { params: { name: string; arguments: object } };
+  const client = await connectClient(api);
+  expect(readContent(await client.call(params.name, params.arguments))).toMatchObject({ id: job.id });
+  expect(await getJobs(recipeId)).toHaveLength(1);
+});
 
-/** Not every machine has it. */
+/** Skipped on machines without it. */
 function hasCurl(): boolean {
   return spawnSync('curl', ['--version']).status === 0;
 }
 
-/** A job of the demo of a recipe, and what its page shows of its calls. */
+/** A job of the demo of a recipe, and the calls on its page. */
 async function copy(recipeId: string, label: string): Promise<{ job: JobView; code: string }> {
   const baseUrl = `${await listenFor(api)}/`;
   const body = JSON.stringify(await toBody(recipeId));
-  // A run that has begun answers with its job, and one that was made before may answer with its result.
+  // A run that has started answers with its job, and an earlier equal run may answer with its result.
   const answer = await call<{ id?: string; envelopeId?: string }>(`v1/run/${recipeId}`, body, {
     Prefer: 'respond-async',
   });
@@ -93,7 +87,7 @@ async function copy(recipeId: string, label: string): Promise<{ job: JobView; co
 const getJobs = async (recipeId: string): Promise<readonly JobView[]> =>
   (await call<readonly JobView[]>('v1/jobs')).filter((job) => job.recipeId === recipeId);
 
-/** The body of the run of a demo, whose files are stored. */
+/** Returns the body of the run of a demo, whose files are stored. */
 async function toBody(recipeId: string): Promise<object> {
   const { files = {}, parameters = {} } = demos[recipeId] ?? {};
   const handles = await Promise.all(
@@ -107,7 +101,7 @@ async function toBody(recipeId: string): Promise<object> {
 
 const stored = new Map<string, Promise<string>>();
 
-/** The material of a file, which is stored once. */
+/** Returns the material of a file, which is stored once. */
 function store(name: string): Promise<string> {
   const known = stored.get(name) ?? upload(name);
   stored.set(name, known);

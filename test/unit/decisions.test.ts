@@ -8,11 +8,11 @@ const files = (await readdir(folder)).filter((name) => name !== 'README.md').toS
 const index = await read('README.md');
 const rows = index.split('\n').filter((line) => /^\| \[\d{4}\]/.test(line));
 
-test('the index has a row for each decision, in order', () => {
+test('lists each decision in the index, in order', () => {
   expect(rows.map((row) => /\]\(([^)]+)\)/.exec(row)?.[1])).toEqual(files);
 });
 
-test.each(files)('%s begins with its number, a date and a status, which are those of the index', async (file) => {
+test.each(files)('starts %s with its number, a date and a status, like in the index', async (file) => {
   const number = file.slice(0, 4);
   const [title, , head = ''] = (await read(file)).split('\n');
   expect(title).toMatch(new RegExp(`^# ${number}: \\S`));
@@ -24,7 +24,7 @@ test.each(files)('%s begins with its number, a date and a status, which are thos
   );
 });
 
-test('a decision that is superseded names one that exists', async () => {
+test('names an existing decision that supersedes another one', async () => {
   const replaced = await Promise.all(
     files.map(async (file) => /superseded by \[\d{4}\]\((\S+)\)/.exec(await read(file))?.[1]),
   );

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { recipeIds, recipes } from '#recipes/catalog.ts';
 import { projectDir } from '#bridge/cli/build.ts';
-import { demoIds, getDemo, toFields } from '#bridge/cli/demos.ts';
+import { defaultDemoId, demoIds, getDemo, toFields } from '#bridge/cli/demos.ts';
 
-it('has a demo of every recipe, with sample files that exist and valid parameters', () => {
+it('has a demo of every recipe, with existing sample files and valid parameters', () => {
   expect(demoIds.toSorted()).toEqual(recipeIds.toSorted());
   for (const id of recipeIds) {
     const demo = getDemo(id);
@@ -26,4 +26,9 @@ it('replaces the files of the demo with those of the caller', () => {
   ]);
   expect(toFields({ files: { material: 'a.mp4' }, parameters: {} }, ['mine.mp4'])).toEqual([['material', 'mine.mp4']]);
   expect(() => getDemo('nothing')).toThrow('Unknown recipe "nothing"');
+});
+
+it('runs background removal by default, and compares its matte', () => {
+  expect(defaultDemoId).toBe('remove-background');
+  expect(demoIds.filter((id) => getDemo(id).comparesMatte)).toEqual(['remove-background']);
 });

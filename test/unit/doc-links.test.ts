@@ -11,16 +11,16 @@ const listPages = async (folder: string): Promise<string[]> =>
 
 const pages = [...(await listPages('.')), ...(await listPages('docs')), ...(await listPages('docs/decisions'))];
 
-test.each(pages)('every file that %s links to exists', async (page) => {
+test.each(pages)('links from %s only to existing files', async (page) => {
   const links = [...(await read(page)).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
   const files = links.filter((link) => !/^[a-z]+:/.test(link));
   expect(files.filter((file) => !existsSync(join(root, dirname(page), file)))).toEqual([]);
 });
 
-/** The pages that say where the code is. */
+/** The pages that describe the location of code. */
 const maps = ['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
 
-test.each(maps)('every path of the project in %s exists', async (page) => {
+test.each(maps)('names only existing paths of the project in %s', async (page) => {
   const paths = [...(await read(page)).matchAll(/`((?:src|test|docs|models|bench|tools)\/[\w./-]+)`/g)];
   expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { Sync } from '../../src/ui/editor/session/sync.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { makeTimeline, makeItem } from '../support/timeline.ts';
 
-/** The session of the editor over a real store, without a page and without HTTP between them. */
+/** The editor's session over a real store, without a page and without HTTP between them. */
 
 const first = makeTimeline([{ items: [makeItem('video', 'clip'), makeItem('video', 'other', { startSeconds: 4 })] }]);
 const move = (startSeconds: number): Edit => ({ type: 'move', itemId: 'clip', startSeconds });
@@ -22,7 +22,7 @@ const fade = (opacity: number): Edit => ({ type: 'set', itemId: 'other', propert
 let store: ReturnType<typeof createMemoryStore>;
 let id: string;
 let isReachable: boolean;
-/** Whether what is sent arrives, and its answer does not. */
+/** Whether requests arrive while their responses are lost. */
 let isAnswerLost: boolean;
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ const toView = ({ revision, document }: Row): Canvas => ({
 });
 const toCanvas = (row: Row, revision: number): Canvas | null => (row.revision === revision ? null : toView(row));
 
-/** A tab in which the canvas is open. */
+/** Opens a tab with the canvas. */
 async function openTab(kept: { draft: Draft | null } = { draft: null }) {
   const canvas = toView(await getCanvas(store, id));
   const document = signal(canvas.document);
@@ -97,7 +97,7 @@ async function openTab(kept: { draft: Draft | null } = { draft: null }) {
 
 const stored = async (): Promise<TimelineDocument> => (await getCanvas(store, id)).document;
 
-test('an edit is saved with its revision, and nothing is saved twice', async () => {
+test('saves an edit with its revision, and saves nothing twice', async () => {
   const tab = await openTab();
   tab.edit('Move clip', move(2));
   expect(tab.sync.look()).toBe(true);
@@ -108,7 +108,7 @@ test('an edit is saved with its revision, and nothing is saved twice', async () 
   expect([await stored(), tab.sync.revision.value]).toEqual([applyEdits(first, [move(2)]), 2]);
 });
 
-test('changes of two tabs come together, each hears of the other, and an undo takes its own step alone', async () => {
+test('merges the changes of two tabs, notifies both, and undoes only the own step', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.edit('Move clip', move(2));
   two.edit('Set opacity', fade(0.5));
@@ -124,7 +124,7 @@ test('changes of two tabs come together, each hears of the other, and an undo ta
   expect(one.document.value).toEqual(both);
 });
 
-test('a step whose thing was changed elsewhere since is not undone, and says why', async () => {
+test('refuses to undo a step whose object was changed elsewhere since, and gives the reason', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.edit('Move clip', move(2));
   await one.sync.push();
@@ -138,29 +138,32 @@ test('a step whose thing was changed elsewhere since is not undone, and says why
   expect(one.history.undoLabel.value).toBe('Move clip');
 });
 
-test.each(['mine', 'theirs'] as const)('of a conflict %s stays, and the other one is a version', async (choice) => {
-  const [one, two] = [await openTab(), await openTab()];
-  one.edit('Move clip', move(2));
-  two.edit('Move clip', move(1));
-  await two.sync.push();
-  await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
-  expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: 'clip', field: 'startSeconds' }]);
-  // Nothing is written before it is solved.
-  await one.sync.pull();
-  expect(await stored()).toEqual(applyEdits(first, [move(1)]));
-  await one.sync.resolve(choice);
-  const [mine, theirs] = [applyEdits(first, [move(2)]), applyEdits(first, [move(1)])];
-  const [stays, other] = choice === 'mine' ? [mine, theirs] : [theirs, mine];
-  expect([await stored(), one.document.value, one.sync.state.value]).toEqual([stays, stays, { kind: 'saved' }]);
-  const [newest] = await listVersions(store, id);
-  expect(await readVersion(store, id, newest?.revision ?? 0)).toEqual(other);
-  if (choice === 'theirs') {
-    one.history.undo();
-    expect(one.document.value).toEqual(mine);
-  }
-});
+test.each(['mine', 'theirs'] as const)(
+  'keeps %s of a conflict, and stores the other side as a version',
+  async (choice) => {
+    const [one, two] = [await openTab(), await openTab()];
+    one.edit('Move clip', move(2));
+    two.edit('Move clip', move(1));
+    await two.sync.push();
+    await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+    expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: 'clip', field: 'startSeconds' }]);
+    // Nothing is saved before the conflict is resolved.
+    await one.sync.pull();
+    expect(await stored()).toEqual(applyEdits(first, [move(1)]));
+    await one.sync.resolve(choice);
+    const [mine, theirs] = [applyEdits(first, [move(2)]), applyEdits(first, [move(1)])];
+    const [stays, other] = choice === 'mine' ? [mine, theirs] : [theirs, mine];
+    expect([await stored(), one.document.value, one.sync.state.value]).toEqual([stays, stays, { kind: 'saved' }]);
+    const [newest] = await listVersions(store, id);
+    expect(await readVersion(store, id, newest?.revision ?? 0)).toEqual(other);
+    if (choice === 'theirs') {
+      one.history.undo();
+      expect(one.document.value).toEqual(mine);
+    }
+  },
+);
 
-test('what cannot be saved is told, kept for a reload, and saved by the tab that comes after', async () => {
+test('reports edits that cannot be saved, keeps them for a reload, and saves them in the next tab', async () => {
   const tab = await openTab();
   isReachable = false;
   tab.edit('Move clip', move(2));
@@ -181,7 +184,7 @@ test('what cannot be saved is told, kept for a reload, and saved by the tab that
   expect(after.document.value).toEqual(applyEdits(first, [fade(0.5)]));
 });
 
-test('of a draft whose beginning is not kept any more, a person chooses', async () => {
+test('asks the user about a draft whose base version no longer exists', async () => {
   await store.transact(['canvases'], async (transaction) => {
     await transaction.put('canvases', { ...(await getCanvas(transaction, id)), revision: 90 });
   });
@@ -192,14 +195,14 @@ test('of a draft whose beginning is not kept any more, a person chooses', async 
   expect(await stored()).toEqual(applyEdits(first, [move(2)]));
 });
 
-test('a canvas that was deleted elsewhere is said to be gone', async () => {
+test('reports that a canvas was deleted elsewhere', async () => {
   const tab = await openTab();
   await deleteCanvas(store, id, 1);
   await expect(tab.sync.pull()).rejects.toMatchObject({ errorCode: 'CANVAS_NOT_FOUND' });
   expect(tab.sync.state.value).toEqual({ kind: 'gone' });
 });
 
-test('what both tabs added under the same name is there twice, and each undo takes its own', async () => {
+test('keeps both objects that two tabs added with the same name, and undoes only the own one', async () => {
   const [one, two] = [await openTab(), await openTab()];
   const add = (text: string, startSeconds: number): Edit => ({
     type: 'add-item',
@@ -212,7 +215,7 @@ test('what both tabs added under the same name is there twice, and each undo tak
   two.edit('Set opacity', { type: 'set', itemId: 'text-1', properties: { opacity: 0.5 } });
   await one.sync.push();
   await two.sync.push();
-  // What is selected is still what was added here.
+  // The selection is still the object that was added here.
   const [own] = two.selection.value;
   expect(two.document.value.tracks[0]?.items.find((item) => item.id === own)).toMatchObject({ text: 'two' });
   two.selection.value = [];
@@ -228,7 +231,7 @@ test('what both tabs added under the same name is there twice, and each undo tak
   expect(two.document.value).toEqual(applyEdits(first, [add('one', 8)]));
 });
 
-test('what is added after a deletion is not what was deleted, whatever another tab did to that', async () => {
+test('does not treat an object that is added after a deletion as the deleted one, whatever another tab changed', async () => {
   const item = { ...makeItem('text', 'x', { startSeconds: 8 }), id: undefined };
   const one = await openTab();
   one.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
@@ -243,7 +246,7 @@ test('what is added after a deletion is not what was deleted, whatever another t
   expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: old, field: null }]);
 });
 
-test('what was written though its answer was lost is ours: nothing is there twice, and an undo stays one', async () => {
+test('recognises its own save after a lost response, without duplicates, and undoes it as one step', async () => {
   const tab = await openTab();
   const item = makeItem('text', 'text-1', { text: 'one', startSeconds: 8 });
   tab.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
@@ -253,7 +256,7 @@ test('what was written though its answer was lost is ours: nothing is there twic
   tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 20 });
   await tab.sync.push();
   expect((await stored()).tracks[0]?.items.map(({ id: itemId }) => itemId)).toEqual(['clip', 'other', 'text-1']);
-  // Nor does anybody hear of changes from elsewhere.
+  // No tab is notified of a change elsewhere either.
   isAnswerLost = true;
   tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 24 });
   await expect(tab.sync.push()).rejects.toThrow();
@@ -272,7 +275,7 @@ test('what was written though its answer was lost is ours: nothing is there twic
   expect([await stored(), tab.sync.state.value]).toEqual([tab.document.value, { kind: 'saved' }]);
 });
 
-test('the other state is taken as it is by now, and where it cannot be, the choice stays open', async () => {
+test('accepts the current state of the other side, and keeps the choice open if that fails', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.edit('Move clip', move(2));
   two.edit('Move clip', move(1));
@@ -289,7 +292,7 @@ test('the other state is taken as it is by now, and where it cannot be, the choi
   expect([await stored(), one.document.value, one.sync.conflict.value]).toEqual([theirs, theirs, null]);
 });
 
-test('a draft whose beginning cannot be read now is not given up: a person chooses', async () => {
+test('keeps a draft whose base version cannot be read now, and asks the user', async () => {
   const other = await openTab();
   other.edit('Set opacity', fade(0.5));
   await other.sync.push();
@@ -300,7 +303,7 @@ test('a draft whose beginning cannot be read now is not given up: a person choos
   expect(tab.sync.state.value).toEqual({ kind: 'conflict' });
 });
 
-test('edits that were taken back leave no draft', async () => {
+test('leaves no draft of edits that were undone', async () => {
   const tab = await openTab();
   tab.edit('Move clip', move(2));
   tab.sync.keepDraft();

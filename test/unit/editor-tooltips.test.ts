@@ -7,7 +7,10 @@ const editorDir = join(import.meta.dirname, '../../src/ui/editor');
 const keyNames =
   '[A-Z]|[^\\w\\s()]|F\\d+|Space|Home|End|Left|Right|Up|Down|Enter|Esc|Escape|Del|Delete|Tab|Backspace|Page (?:up|down)';
 
-/** What a key in the source of a component looks like: a key in brackets after a label, or one that is named without its command. */
+/**
+ * Matches a key in the source of a component: a key in brackets after a label, or one that is named without its
+ * command.
+ */
 const hardCoded = [
   new RegExp(`\\w \\((?:(?:Ctrl|Control|Shift|Alt|Meta|Cmd|[⌘⌥⇧⌃])\\+?)*(?:${keyNames})\\)["'\`<]`, 'u'),
   /aria-keyshortcuts=["'`]/,
@@ -28,11 +31,11 @@ test.each([
   `title="Zoom out (-)"`,
   "title={`Undo (${toKeyName('$mod+z', isApple())})`}",
   `<button aria-keyshortcuts="Control+Z">`,
-])('%s has a key of its own', (line) => {
+])('has a unique key for %s', (line) => {
   expect(findKeys(line)).toEqual([line]);
 });
 
-test('no component of the editor names a key: tooltips have those of the command table', async () => {
+test('names no key in a component of the editor: tooltips read the command table', async () => {
   const files = (await readdir(editorDir, { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
   expect(files.length).toBeGreaterThan(100);
   const found = await Promise.all(

@@ -57,7 +57,7 @@ async function call(method: string, path: string, body?: unknown): Promise<{ sta
 
 const start = (body: object = { format: 'mp4' }) => call('POST', `v1/canvases/${canvasId}/export`, body);
 
-/** Starts the real engine with the real run; `render` stands for the media runner. */
+/** Starts the real engine with the real run; `render` replaces the media runner. */
 function startEngine(render: Renderer['render'] = write): void {
   Object.assign(engine.pool.runners, { media: { render } });
   engine.startRuns({ export: run });
@@ -80,7 +80,7 @@ const toResult = ({ width, height, frameRate }: RenderOptions): RenderResult => 
   warnings: ['A sentence.'],
 });
 
-test('an export is a job that is made of the document as it was, and gives a file and no canvas', async () => {
+test('exports the document of the call as a job, which returns a file and no canvas', async () => {
   const { status, body } = await start({ format: 'webm', height: 360, span: { startSeconds: 1, endSeconds: 3 } });
   expect(status).toBe(202);
   const canvas = (await call('GET', `v1/canvases/${canvasId}`)).body.data;
@@ -107,7 +107,7 @@ test('an export is a job that is made of the document as it was, and gives a fil
   expect(view).not.toHaveProperty('canvasId');
 });
 
-test('an equal export is answered with its job, also after an undo; another one is not', async () => {
+test('answers an equal export with its job, also after an undo, and another one with a new job', async () => {
   const first = (await start()).body.data.id;
   expect((await start()).body.data.id).toBe(first);
   expect((await start({ format: 'mp4', frameRate: 30 })).body.data.id).not.toBe(first);
@@ -122,7 +122,7 @@ test('an equal export is answered with its job, also after an undo; another one 
   expect((await start()).body.data).toMatchObject({ id: first, status: 'completed' });
 });
 
-test('an export whose worker dies goes on from its checkpoint, in the same file', async () => {
+test('resumes an export whose worker dies from its checkpoint, in the same file', async () => {
   const { id } = (await start()).body.data;
   const checkpoint = { frameCount: 240, journals: [{ sizeBytes: 9, packetCount: 3 }], warnings: [] };
   const seen: unknown[] = [];
@@ -145,7 +145,7 @@ test('an export whose worker dies goes on from its checkpoint, in the same file'
   ]);
 });
 
-test('on the plan "free" an export has a watermark, and is another export', async () => {
+test('adds a watermark to an export on the plan "free", which is another export', async () => {
   const without = (await start()).body.data.id;
   await engine.store.transact(['account'], async (transaction) => {
     await transaction.put('account', { ...(await readAccount(transaction)), plan: 'free' });
@@ -157,7 +157,7 @@ test('on the plan "free" an export has a watermark, and is another export', asyn
   expect(rendered.map(({ isWatermarked }) => isWatermarked)).toContain(true);
 });
 
-test('every change of a canvas rings for "canvases"', async () => {
+test('notifies the topic "canvases" of every change of a canvas', async () => {
   const rung: string[] = [];
   engine.bell.listen((table) => rung.push(table));
   const heard = async (work: Promise<unknown>): Promise<boolean> => {
@@ -173,21 +173,21 @@ test('every change of a canvas rings for "canvases"', async () => {
   expect(await heard(call('DELETE', `v1/canvases/${canvasId}`))).toBe(true);
 });
 
-test('a queued export is canceled, and its frozen document is gone', async () => {
+test('cancels a queued export and deletes its frozen document', async () => {
   const { id } = (await start()).body.data;
   expect(await engine.store.list('documents')).toHaveLength(1);
   expect((await call('POST', `v1/jobs/${id}/cancel`)).body.data.status).toBe('canceled');
   expect(await engine.store.list('documents')).toEqual([]);
 });
 
-test('a material cannot be deleted under an export; without a tab nothing is queued', async () => {
+test('refuses to delete a material during an export, and queues no export without a tab', async () => {
   await start();
   expect(await call('DELETE', `v1/materials/${testMaterial.id}`)).toMatchObject({ body: { errorCode: 'IN_FLIGHT' } });
   hasEngine = false;
   expect(await start({ format: 'gif' })).toMatchObject({ status: 503, body: { errorCode: 'ENGINE_UNAVAILABLE' } });
 });
 
-test('what an asset of the canvas was deleted for is a gap, which the render is told by its absence', async () => {
+test('renders a gap for a deleted asset of the canvas, which the render does not receive', async () => {
   await engine.store.transact(['assets'], (transaction) => transaction.remove('assets', testMaterial.id));
   const { id } = (await start()).body.data;
   startEngine();
@@ -195,7 +195,7 @@ test('what an asset of the canvas was deleted for is a gap, which the render is 
   expect(rendered).toMatchObject([{ assets: {} }]);
 });
 
-test('a deleted export leaves its canvas; a result that another canvas uses stays until that is deleted', async () => {
+test('keeps the canvas of a deleted export, and a result until the last canvas that uses it is deleted', async () => {
   const { id } = (await start()).body.data;
   startEngine();
   const { resultId } = await engine.ended(id);

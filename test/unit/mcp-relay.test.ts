@@ -21,7 +21,7 @@ async function makeFile(content: Uint8Array | string): Promise<string> {
   return path;
 }
 
-test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s uses files of this computer', async (era) => {
+test.each(['2026-07-28', '2025-11-25'] as const)('uses files of this computer for a client of %s', async (era) => {
   const { api } = await openNodeApi();
   const client = await relayClients[era](await openRelay(api));
   expect(client.instructions).toContain('upload_file');
@@ -51,14 +51,14 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s uses files of t
   await expect(client.call('no_such_tool')).rejects.toMatchObject({ code: -32602 });
 });
 
-test('a key that is not valid any more is told as a failure of the tool', async () => {
+test('returns an invalid key as a failure of the tool', async () => {
   const { api, client: http } = await openNodeApi();
   const client = await relayClients['2025-11-25'](await openRelay(api));
   await http.sandbox('POST', '/reset', {});
   expect(catchFailure(await client.call('get_account'))).toMatchObject({ success: false, errorCode: 'UNAUTHORIZED' });
 });
 
-test('a refused upload is told with the details of the API', async () => {
+test('returns a refused upload with the details of the API', async () => {
   const { api, client: http } = await openNodeApi();
   const client = await relayClients['2026-07-28'](await openRelay(api));
   await http.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
@@ -67,7 +67,7 @@ test('a refused upload is told with the details of the API', async () => {
   expect(catchFailure(refused)).toMatchObject({ errorCode: 'RATE_LIMITED', details: { requestsPerMinute: 1 } });
 });
 
-test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted while the server starts', async (era) => {
+test.each(['2026-07-28', '2025-11-25'] as const)('greets a client of %s while the server starts', async (era) => {
   const { api } = await openNodeApi();
   const { promise: starting, resolve: begin } = createDeferred();
   const client = await relayClients[era](await openRelay(api, { starting, waitMs: 100 }));
@@ -83,7 +83,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted whil
   expect(readContent(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
 });
 
-test('what the relay tells of the connector is what the connector tells', async () => {
+test('describes the connector like the connector itself', async () => {
   const { api } = await openNodeApi();
   const answer = await callUpstream(
     { ...api, baseUrl: await listenFor(api) },
@@ -107,7 +107,7 @@ const listTools = {
   onNotification: async () => undefined,
 };
 
-test('a server that is gone is told as one', async () => {
+test('reports a server that has stopped', async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'vk_1' };
   await expect(callUpstream(target, listTools)).rejects.toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
@@ -115,7 +115,7 @@ test('a server that is gone is told as one', async () => {
   });
 });
 
-test('a server that goes in the middle of an answer is told as one', async () => {
+test('reports a server that stops in the middle of a response', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(': it begins\n\n', () => response.destroy());

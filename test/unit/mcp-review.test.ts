@@ -55,52 +55,55 @@ const credits = async (): Promise<unknown> =>
 test.each([
   ['current', connectClient],
   ['old', connectOldClient],
-] as const)('the %s client that cannot ask gets the proposal, its pictures and the next call', async (_, connect) => {
-  const client = await connect(target);
-  const { id } = readContent<Job>(await client.call('run_recipe', run));
-  const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
-  expect(readContent<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
-  expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
-  expect(waiting.content[1]).toMatchObject({ mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) });
-  const { updatedAt } = readContent<Job>(waiting);
-  const seen = { envelopeId: id, decision: 'approve', updatedAt };
-  expect(waiting.content[2]?.text).toContain(`review_job with ${JSON.stringify(seen)}`);
+] as const)(
+  'gives the %s client that cannot show a form the proposal, its images and the next call',
+  async (_, connect) => {
+    const client = await connect(target);
+    const { id } = readContent<Job>(await client.call('run_recipe', run));
+    const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
+    expect(readContent<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
+    expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
+    expect(waiting.content[1]).toMatchObject({ mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) });
+    const { updatedAt } = readContent<Job>(waiting);
+    const seen = { envelopeId: id, decision: 'approve', updatedAt };
+    expect(waiting.content[2]?.text).toContain(`review_job with ${JSON.stringify(seen)}`);
 
-  const cuts = [{ id: 'late', startSeconds: 8, endSeconds: 11 }];
-  const refused = await client.call('review_job', {
-    envelopeId: id,
-    decision: 'approve',
-    proposal: { cuts, beforeSeconds: 10, afterSeconds: 0 },
-  });
-  expect(catchFailure(refused)).toMatchObject({
-    errorCode: 'VALIDATION_FAILED',
-    details: [{ path: 'proposal.cuts.0.endSeconds' }],
-  });
-  const again = await client.call('review_job', {
-    envelopeId: id,
-    decision: 'regenerate',
-    parameters: { cutSeconds: 2 },
-  });
-  expect(readContent<Job>(again).status).toBe('queued');
-  expect(readContent<Job>(await client.call('wait_for_job', { envelopeId: id }))).toMatchObject({
-    status: 'awaiting_review',
-    proposal: { afterSeconds: 8 },
-  });
-  expect(catchFailure(await client.call('review_job', seen))).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
-  await client.call('review_job', { envelopeId: id, decision: 'regenerate', parameters: { cutSeconds: 11 } });
-  const kept = await client.call('wait_for_job', { envelopeId: id });
-  expect(readContent<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
-  expect(kept.content.at(-1)?.text).toMatch(
-    /^No other proposal could be made: No subject to cut out.* The last one waits/,
-  );
-  await client.call('review_job', { envelopeId: id, decision: 'approve' });
-  const done = await client.call('wait_for_job', { envelopeId: id });
-  expect(readContent<Job>(done).status).toBe('completed');
-  expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'cut.mp4' });
-  expect(await credits()).toBe(495);
-});
+    const cuts = [{ id: 'late', startSeconds: 8, endSeconds: 11 }];
+    const refused = await client.call('review_job', {
+      envelopeId: id,
+      decision: 'approve',
+      proposal: { cuts, beforeSeconds: 10, afterSeconds: 0 },
+    });
+    expect(catchFailure(refused)).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      details: [{ path: 'proposal.cuts.0.endSeconds' }],
+    });
+    const again = await client.call('review_job', {
+      envelopeId: id,
+      decision: 'regenerate',
+      parameters: { cutSeconds: 2 },
+    });
+    expect(readContent<Job>(again).status).toBe('queued');
+    expect(readContent<Job>(await client.call('wait_for_job', { envelopeId: id }))).toMatchObject({
+      status: 'awaiting_review',
+      proposal: { afterSeconds: 8 },
+    });
+    expect(catchFailure(await client.call('review_job', seen))).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
+    await client.call('review_job', { envelopeId: id, decision: 'regenerate', parameters: { cutSeconds: 11 } });
+    const kept = await client.call('wait_for_job', { envelopeId: id });
+    expect(readContent<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
+    expect(kept.content.at(-1)?.text).toMatch(
+      /^A new proposal could not be created: No subject to cut out.* The job waits with its last proposal again/,
+    );
+    await client.call('review_job', { envelopeId: id, decision: 'approve' });
+    const done = await client.call('wait_for_job', { envelopeId: id });
+    expect(readContent<Job>(done).status).toBe('completed');
+    expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'cut.mp4' });
+    expect(await credits()).toBe(495);
+  },
+);
 
-test('a picture of a proposal that cannot be made smaller is only left out', async () => {
+test('only omits an image of a proposal that cannot be reduced', async () => {
   const client = await connectClient(target);
   const { id } = readContent<Job>(await client.call('run_recipe', run));
   vi.stubGlobal('OffscreenCanvas', Blob);
@@ -111,7 +114,7 @@ test('a picture of a proposal that cannot be made smaller is only left out', asy
   expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'text']);
 });
 
-test('a run whose material takes long to fetch is called again, and goes on', async () => {
+test('continues a run whose material takes long to fetch with a second call', async () => {
   let answer: (response: Response) => void = () => undefined;
   let fetches = 0;
   const fetchOutside = (): Promise<Response> => {
@@ -126,7 +129,7 @@ test('a run whose material takes long to fetch is called again, and goes on', as
   expect(catchFailure(early)).toMatchObject({
     errorCode: 'IN_FLIGHT',
     retryable: true,
-    message: expect.stringContaining('same call of run_recipe again'),
+    message: expect.stringContaining('repeat the same call of run_recipe'),
   });
   expect(told.length).toBeGreaterThan(0);
   expect(told).toEqual(told.toSorted((a, b) => a - b));
@@ -137,7 +140,7 @@ test('a run whose material takes long to fetch is called again, and goes on', as
   expect(fetches).toBe(1);
 });
 
-/** Waits as an agent whose client asks the person; the messages that the person has read. */
+/** Waits like an agent whose client shows forms. Returns the messages that the user has read. */
 async function ask(...answers: ReturnType<FillForm>[]) {
   const read: string[] = [];
   const client = await connectClient(target, (message) => {
@@ -151,14 +154,14 @@ async function ask(...answers: ReturnType<FillForm>[]) {
 
 const accept = (content: Record<string, string>): ReturnType<FillForm> => ({ action: 'accept', content });
 
-test('a client that can ask puts a form before the person, and the wait goes on', async () => {
+test('shows a form to the user through a client that supports it, and continues to wait', async () => {
   const { read, job } = await ask(accept({ decision: 'approve' }));
   expect(read).toHaveLength(1);
-  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Pictures: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
+  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Preview images: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
   expect(job.status).toBe('completed');
 });
 
-test('what the person changes in the form is made; what is refused is asked again, with the reason', async () => {
+test('creates the changes that the user makes in the form, and shows the form again with the reason of a refusal', async () => {
   const late = { cuts: [{ id: 'late', startSeconds: 8, endSeconds: 11 }], beforeSeconds: 10, afterSeconds: 0 };
   const mine = { cuts: [], beforeSeconds: 10, afterSeconds: 0 };
   const { read, answer, job } = await ask(
@@ -168,27 +171,27 @@ test('what the person changes in the form is made; what is refused is asked agai
     accept({ decision: 'regenerate', parameters: '{"cutSeconds":3}' }),
     accept({ decision: 'approve', proposal: JSON.stringify(mine) }),
   );
-  expect(read[1]).toContain('This was not taken: proposal: is not valid JSON');
-  expect(read[2]).toContain('This was not taken: the clip lasts 10 s');
+  expect(read[1]).toContain('Your last decision was refused: proposal: is not valid JSON');
+  expect(read[2]).toContain('Your last decision was refused: the clip lasts 10 s');
   expect(read[3]).toContain('one of approve, reject and regenerate');
   expect(read[4]).toContain('"afterSeconds":7');
   expect(job.status, answer.content[0]?.text).toBe('completed');
 });
 
-test('a person who rejects ends the job, and pays nothing', async () => {
+test('ends the job without a charge if the user rejects', async () => {
   const { job } = await ask(accept({ decision: 'reject' }));
   expect(job.status).toBe('canceled');
   expect(await credits()).toBe(500);
 });
 
-test('a person who closes the form leaves the job waiting', async () => {
+test('keeps the job waiting if the user closes the form', async () => {
   const { read, answer, job } = await ask({ action: 'decline' });
   expect(read).toHaveLength(1);
   expect(job.status).toBe('awaiting_review');
   expect(answer.content.at(-1)?.text).toContain('review_job');
 });
 
-test('an older client is asked too, where it has a line to the relay', async () => {
+test('shows the form in an older client with a connection to the relay', async () => {
   const client = await relayClients['2025-11-25'](await openRelay(target), () => accept({ decision: 'approve' }));
   const { id } = readContent<Job>(await client.call('run_recipe', run));
   expect(readContent<Job>(await client.call('wait_for_job', { envelopeId: id })).status).toBe('completed');
@@ -202,7 +205,7 @@ type Task = {
   result: { structuredContent: Job; isError?: boolean; content: { type: string; text: string }[] };
 };
 
-/** A request of the current revision, as it goes over the wire. */
+/** Sends a request of the current revision, as it is transferred. */
 async function rpc(
   method: string,
   params: { taskId?: string; name?: string } & Record<string, unknown>,
@@ -239,7 +242,7 @@ const start = (input: object = {}, capabilities?: object) =>
   rpc('tools/call', { name: 'run_recipe', arguments: { ...run, input: { ...run.input, ...input } } }, capabilities);
 const get = async (taskId: string): Promise<Task> => (await rpc('tasks/get', { taskId })).result;
 
-test('a client that follows tasks is asked by the task, and finds the result in it', async () => {
+test('shows the form through the task to a client that supports tasks, and returns the result in the task', async () => {
   const created = (await start()).result;
   expect(created).toMatchObject({ resultType: 'task', status: 'working' });
   const { taskId } = created;
@@ -255,11 +258,11 @@ test('a client that follows tasks is asked by the task, and finds the result in 
   const { result } = await get(taskId);
   expect(result.structuredContent).toMatchObject({ id: taskId, envelopeId: taskId, status: 'completed' });
   expect(result.content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
-  // An identical run is there already, and needs no task.
+  // An identical run already exists, and needs no task.
   expect((await start()).result).toMatchObject({ resultType: 'complete', structuredContent: { id: taskId } });
 });
 
-test('a task ends as its job does: canceled, or completed with the failure', async () => {
+test('ends a task like its job: canceled, or completed with the failure', async () => {
   const { taskId } = (await start({ cutSeconds: 3 })).result;
   expect((await rpc('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' });
   await expect.poll(async () => (await get(taskId)).status).toBe('cancelled');
@@ -271,7 +274,7 @@ test('a task ends as its job does: canceled, or completed with the failure', asy
   expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject({ success: false, errorCode: 'NO_SUBJECT' });
 });
 
-test('tasks are for clients that follow them, and reviews in tasks for those that can ask', async () => {
+test('creates tasks only for clients that support them, and reviews in tasks only for those that show forms', async () => {
   expect((await start({}, {})).result).toMatchObject({ resultType: 'complete', structuredContent: {} });
   const { extensions } = withTasks;
   expect((await start({ cutSeconds: 4 }, { extensions })).result).toMatchObject({ resultType: 'complete' });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 type Medium = { id: string; path?: string; bytes: Uint8Array<ArrayBuffer>; sha256?: string };
 
-/** A project with these media, one after the other, as a person or a program might have put it together. */
+/** A project with these media, one after the other, as a user or a program could have created it. */
 async function makeProject(media: readonly Medium[], change: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const clips = media.map(({ id }) => ({ assetId: id, name: 'clip', kind: 'video' as const, ...size }));
   const assets = media.map(({ id, path = `media/${id}.mp4`, bytes, sha256 = getHash(bytes) }) => {
@@ -41,7 +41,7 @@ const send = async (zip: Uint8Array<ArrayBuffer>): Promise<Reply> =>
 
 type Canvas = { document: { tracks: { items: { assetId: string }[] }[] } };
 
-test('media become materials, told by their content, and the document names those', async () => {
+test('imports media as materials, with a kind by their content, and replaces their names in the document', async () => {
   const canvas = getData<Canvas>(
     await send(
       await makeProject([
@@ -55,7 +55,7 @@ test('media become materials, told by their content, and the document names thos
   expect(materials.map(({ material }) => material).toSorted()).toEqual(named?.toSorted());
 });
 
-test('what the project has no file for stays named, as a gap', async () => {
+test('keeps the names of missing media, as gaps', async () => {
   const zip = await makeProject([{ id: 'mat_gone', bytes: video }], { assets: [] });
   const canvas = getData<Canvas>(await send(zip));
   expect(canvas.document.tracks[0]?.items[0]?.assetId).toBe('mat_gone');
@@ -74,14 +74,14 @@ test.each([
   ['a document that does not fit', [], { document: { version: 2 } }, 400, 'project.json.document.title'],
   ['a document of a newer version', [], { document: { version: 3 } }, 400, 'project.json.document.version'],
   ['another format', [], { format: 'other' }, 400, 'project.json.format'],
-])('a project with %s is refused with its place, and leaves nothing', async (_, more, change, status, path) => {
+])('refuses a project with %s at its path, and leaves nothing', async (_, more, change, status, path) => {
   const reply = await send(await makeProject([{ id: 'a', bytes: video }, ...more], change));
   expectFailure(reply, status, 'VALIDATION_FAILED');
   expect(reply.body.details).toContainEqual(expect.objectContaining({ path }));
   expect(await left()).toEqual([[], [], []]);
 });
 
-test('a file in a project that is no media is refused like an upload, and leaves nothing', async () => {
+test('refuses a file in a project that is not a media file like an upload, and leaves nothing', async () => {
   const reply = await send(
     await makeProject([
       { id: 'a', bytes: video },
@@ -92,7 +92,7 @@ test('a file in a project that is no media is refused like an upload, and leaves
   expect(await left()).toEqual([[], [], []]);
 });
 
-test('a project that does not fit under the cap of the account is refused, and leaves nothing', async () => {
+test('refuses a project that exceeds the cap of the account, and leaves nothing', async () => {
   await client.sandbox('PUT', '/caps', { maxStorageBytes: video.byteLength + 10 });
   const reply = await send(
     await makeProject([
@@ -104,7 +104,7 @@ test('a project that does not fit under the cap of the account is refused, and l
   expect(await left()).toEqual([[], [], []]);
 });
 
-test('a canvas of a material that nobody can look into says so', async () => {
+test('reports a canvas of a material that no tab can read', async () => {
   api.engine.setOpen(false);
   const material = await client.upload();
   const reply = await client.call('POST', '/v1/canvases', { body: { materials: [material] } });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(distDir, { recursive: true });
 });
 
-/** The page's own end, whose service worker gives these answers in turn, and the last one again. */
+/** The page's end, whose service worker returns these responses in turn, and repeats the last one. */
 async function startPage(answers: readonly Answer[]): Promise<string[]> {
   const bodies: string[] = [];
   relay = startRelay({
@@ -42,10 +42,10 @@ async function startPage(answers: readonly Answer[]): Promise<string[]> {
   return bodies;
 }
 
-/** What a fetch of a page does when the service worker ends before it has answered. */
+/** The error of a fetch of a page whose service worker ends before it answers. */
 const killed: Answer = () => Promise.reject(new TypeError('NetworkError when attempting to fetch resource.'));
 
-/** How Firefox ends the body of a streamed answer whose service worker it has killed: as if that were all. */
+/** The body of a streamed response whose service worker Firefox has killed: it ends as if it were complete. */
 const cutOff: Answer = async () => new Response('   ', { headers: { 'Content-Type': 'application/json' } });
 
 const whole: Answer = async () =>
@@ -54,7 +54,7 @@ const whole: Answer = async () =>
 const run = (init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.baseUrl}/v1/run/remove-background`, { method: 'POST', body: '{"material":"m"}', ...init });
 
-it('a run whose answer is cut off is asked for again, and its caller gets one whole answer', async () => {
+it('repeats a run whose response is truncated, and returns one whole response', async () => {
   const bodies = await startPage([cutOff, killed, whole]);
   const response = await run();
   expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ it('a run whose answer is cut off is asked for again, and its caller gets one wh
   expect(bodies).toEqual(Array.from({ length: 3 }, () => '{"material":"m"}'));
 });
 
-it('a run whose answers are all lost ends with an envelope that says what to do', async () => {
+it('ends a run whose responses are all lost with an envelope that says what to do', async () => {
   const bodies = await startPage([cutOff]);
   const text = await (await run()).text();
   expect(JSON.parse(text)).toMatchObject({ success: false, errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
@@ -70,20 +70,20 @@ it('a run whose answers are all lost ends with an envelope that says what to do'
   expect(bodies).toHaveLength(3);
 });
 
-it('an answer that is cut off within its JSON is lost too', async () => {
+it('treats a response that is truncated within its JSON as lost', async () => {
   const half: Answer = async () =>
     new Response('  {"success":true,"da', { headers: { 'Content-Type': 'application/json' } });
   await startPage([half, whole]);
   expect(await (await run()).json()).toMatchObject({ success: true });
 });
 
-it('a request that only reads is sent again when the service worker ends before it answers', async () => {
+it('repeats a read request if the service worker ends before it answers', async () => {
   const bodies = await startPage([killed, whole]);
   expect(await (await fetch(`${server.baseUrl}/v1/jobs`)).json()).toMatchObject({ success: true });
   expect(bodies).toHaveLength(2);
 });
 
-it('a request that may not be done twice is not, without an idempotency key', async () => {
+it('does not repeat an unsafe request without an idempotency key', async () => {
   const bodies = await startPage([cutOff, whole]);
   const upload = (headers: Record<string, string>) =>
     fetch(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST', body: 'bytes', headers });
@@ -92,7 +92,7 @@ it('a request that may not be done twice is not, without an idempotency key', as
   expect(await (await upload({ 'Idempotency-Key': 'one' })).json()).toMatchObject({ success: true });
 });
 
-it('a service worker that ends before its answer is reported in a sentence', async () => {
+it('reports that a service worker ended before its response', async () => {
   await startPage([killed]);
   const response = await fetch(`${server.baseUrl}/v1/uploads`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(503);
@@ -102,26 +102,26 @@ it('a service worker that ends before its answer is reported in a sentence', asy
   });
 });
 
-it('a file that is shorter than it was said to be closes the connection', async () => {
+it('closes the connection if a file is shorter than declared', async () => {
   await startPage([
     async () => new Response('half', { headers: { 'Content-Length': '8', 'Content-Type': 'video/webm' } }),
   ]);
   await expect(fetch(`${server.baseUrl}/media/x.webm`).then((response) => response.text())).rejects.toThrow();
 });
 
-it('an answer without a body stays one', async () => {
+it('keeps a response without a body', async () => {
   await startPage([async () => new Response(null, { status: 202, headers: { 'Content-Type': 'application/json' } })]);
   const response = await fetch(`${server.baseUrl}/api/mcp`, { method: 'POST', body: '{}' });
   expect([response.status, await response.text()]).toEqual([202, '']);
 });
 
-it('the status is that of the answer that is whole', async () => {
+it('returns the status of the complete response', async () => {
   const lost: Answer = async () => new Response('', { status: 503, headers: { 'Content-Type': 'application/json' } });
   await startPage([lost, whole]);
   expect((await run()).status).toBe(200);
 });
 
-it('a job that is queued is answered whole, or asked for again', async () => {
+it('returns the whole response of a queued job, or repeats its request', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const half: Answer = async () => new Response('{"success":tr', { status: 202, headers });
   const queued: Answer = async () => new Response('{"success":true,"data":{"id":"job_1"}}', { status: 202, headers });
@@ -134,7 +134,7 @@ it.each([
   ['DELETE', '/v1/canvases/canvas_1'],
   ['POST', '/api/mcp'],
   ['POST', '/sandbox/v1/keys'],
-])('%s %s is sent once, as the API keeps no answer to it by its key', async (method, path) => {
+])('sends %s %s once, because the API stores no response to it by its key', async (method, path) => {
   const bodies = await startPage([killed, whole]);
   const response = await fetch(`${server.baseUrl}${path}`, { method, headers: { 'Idempotency-Key': 'k' } });
   expect(response.ok).toBe(false);

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(distDir, { recursive: true });
 });
 
-/** The page's own end, with the sockets and the fetch of Node in place of the browser's. */
+/** The page's end, with the sockets and the fetch of Node instead of those of the browser. */
 function startPage(answer: Answer, more: Partial<RelayOptions> = {}): { close(): void; sockets: NodeSocket[] } {
   const sockets: NodeSocket[] = [];
   const relay = startRelay({
@@ -71,7 +71,7 @@ const until = async (isTrue: () => boolean): Promise<void> => {
 };
 
 describe('a relayed request', () => {
-  it('reaches the page with method, path, end-to-end headers and body, and its answer comes back', async () => {
+  it('reaches the page with method, path, end-to-end headers and body, and returns its response', async () => {
     await startReadyPage(async (request) => {
       const { pathname, search } = new URL(request.url);
       const seen = {
@@ -99,7 +99,7 @@ describe('a relayed request', () => {
     });
   });
 
-  it('is kept for as long as the page says, though the page itself keeps nothing', async () => {
+  it('is cached as long as the page declares, though the page itself caches nothing', async () => {
     await startReadyPage(
       () => new Response('x', { headers: { 'Cache-Control': 'no-store', [callerCacheControlHeader]: 'max-age=9' } }),
     );
@@ -108,7 +108,7 @@ describe('a relayed request', () => {
     expect(headers.get(callerCacheControlHeader)).toBeNull();
   });
 
-  it('is asked without a body when it is a GET: a page may not send one', async () => {
+  it('has no body if it is a GET: a page cannot send one', async () => {
     await startReadyPage((request) => Response.json({ hasBody: request.body !== null }));
     const outside = httpRequest(`${server.baseUrl}/v1/me`, { headers: { 'Content-Length': 2 } });
     const responded = nextResponse(outside);
@@ -118,7 +118,7 @@ describe('a relayed request', () => {
     expect(JSON.parse((await response.toArray()).join(''))).toEqual({ hasBody: false });
   });
 
-  it('of a method that no page may use costs the others nothing', async () => {
+  it('with a method that no page may use does not affect others', async () => {
     let answer = (_response: Response): void => undefined;
     await startReadyPage(
       () =>
@@ -133,7 +133,7 @@ describe('a relayed request', () => {
     expect(await (await calling).text()).toBe('whole');
   });
 
-  it('of a body longer than numbers go costs the others nothing', async () => {
+  it('with a content length beyond the number range does not affect others', async () => {
     let release: (response: Response) => void = () => undefined;
     let hasArrived = false;
     await startReadyPage(() => {
@@ -155,7 +155,7 @@ describe('a relayed request', () => {
     expect(await (await calling).text()).toBe('done');
   });
 
-  it('gets each piece of a streamed answer as it comes', async () => {
+  it('receives each chunk of a streamed response as it arrives', async () => {
     let more = (_text: string): void => undefined;
     let end = (): void => undefined;
     await startReadyPage(() => {
@@ -178,7 +178,7 @@ describe('a relayed request', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it('keeps many at once apart', async () => {
+  it('is independent of simultaneous ones', async () => {
     await startReadyPage(async (request) => new Response(`${new URL(request.url).pathname}:${await request.text()}`));
     const texts = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
@@ -190,7 +190,7 @@ describe('a relayed request', () => {
     expect(texts.every(Boolean)).toBe(true);
   });
 
-  it('is aborted in the page when its caller goes away', async () => {
+  it('is aborted in the page when its caller disconnects', async () => {
     let signal: AbortSignal | undefined;
     await startReadyPage((request) => {
       signal = request.signal;
@@ -204,14 +204,14 @@ describe('a relayed request', () => {
     await until(() => signal?.aborted === true);
   });
 
-  it('is refused in the envelope when the page cannot fetch', async () => {
+  it('is refused in the envelope if the page cannot fetch', async () => {
     await startReadyPage(() => Promise.reject(new TypeError('Failed to fetch')));
     const response = await fetch(`${server.baseUrl}/v1/x`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ success: false, errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
   });
 
-  it('is cut, not ended, when the page goes away in the middle of its answer', async () => {
+  it('is aborted, not completed, if the page closes in the middle of its response', async () => {
     const page = await startReadyPage(
       () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(9)) })),
     );
@@ -220,7 +220,7 @@ describe('a relayed request', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  it('is answered early by a page that does not want its body', async () => {
+  it('is answered early by a page that does not read its body', async () => {
     await startReadyPage(() => Response.json({ success: false }, { status: 413 }));
     const body = new Uint8Array(8 * windowBytes);
     const response = await fetch(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST', body });
@@ -229,7 +229,7 @@ describe('a relayed request', () => {
   });
 
   it.each([1, windowBytes / 2, windowBytes, 3 * windowBytes])(
-    'whose body of %i bytes nobody wanted leaves its connection to the next one',
+    'with an unread body of %i bytes leaves its connection to the next one',
     async (bodyBytes) => {
       await startReadyPage(() => Response.json({ success: false }, { status: 413 }));
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -254,7 +254,7 @@ describe('a large body', { timeout: 60_000 }, () => {
   const pieces = 200;
   const piece = new Uint8Array(1024 * 1024).fill(7);
 
-  it('goes to a slow page with no more than a window on the way', async () => {
+  it('is sent to a slow page with at most one window in transit', async () => {
     let takenBytes = 0;
     let sentBytes = 0;
     let maxBytes = 0;
@@ -278,11 +278,11 @@ describe('a large body', { timeout: 60_000 }, () => {
     const response = await responded;
     const text = (await response.toArray()).join('');
     expect(JSON.parse(text)).toEqual({ takenBytes: pieces * piece.length });
-    // The window, and what the sockets of both connections hold.
+    // The window, and the buffers of the sockets of both connections.
     expect(maxBytes).toBeLessThan(windowBytes + 24 * 1024 * 1024);
   });
 
-  it('comes from the page no faster than its caller reads', async () => {
+  it('is read from the page no faster than by its caller', async () => {
     let pulledBytes = 0;
     await startReadyPage(() => {
       const body = new ReadableStream<Uint8Array>(
@@ -322,7 +322,7 @@ describe('the page that answers', () => {
     expect(states.at(-1)).toBe('standby');
   });
 
-  it('is another tab when the newest is closed, also for a request that nobody has begun to answer', async () => {
+  it('is another tab after the newest one closes, also for a request that no page has started to answer', async () => {
     await startReadyPage(() => new Response('old'));
     let isAsked = false;
     const page = await startReadyPage(() => {
@@ -335,7 +335,7 @@ describe('the page that answers', () => {
     expect(await (await calling).text()).toBe('old');
   });
 
-  it('is not asked twice for what may not be done twice', async () => {
+  it('does not receive an unsafe request twice', async () => {
     await startReadyPage(() => new Response('old'));
     let isAsked = false;
     const page = await startReadyPage(() => {
@@ -348,7 +348,7 @@ describe('the page that answers', () => {
     expect((await calling).status).toBe(503);
   });
 
-  it('is waited for while it reloads', async () => {
+  it('is awaited while it reloads', async () => {
     const page = await startReadyPage(() => new Response('before'));
     page.sockets[0]?.terminate();
     const text = await (await fetch(`${server.baseUrl}/v1/x`)).text();
@@ -356,7 +356,7 @@ describe('the page that answers', () => {
     expect(page.sockets).toHaveLength(2);
   });
 
-  it('connects only once the service worker answers for it', async () => {
+  it('connects only after the service worker answers for it', async () => {
     let isReady = false;
     startPage(() => new Response('ready'), { isReady: () => isReady });
     expect(await server.waitForPage(400)).toBe(false);
@@ -364,7 +364,7 @@ describe('the page that answers', () => {
     expect(await server.waitForPage(20_000)).toBe(true);
   });
 
-  it('is cut off when it breaks the protocol', async () => {
+  it('is disconnected when it violates the protocol', async () => {
     const socket = new NodeSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
     await once(socket, 'open');
     socket.send('{"type":"hello","browser":"x"}');

@@ -15,7 +15,7 @@ vi.mock('../../src/recipes/list.ts', async (importReal) => {
 type Body = { success: boolean; data: JobView; errorCode: string; message: string };
 type Half = 'propose' | 'make';
 
-/** Where a job may be when somebody decides of it: its status, and on the way to what. */
+/** The state of a job at the time of a decision: its status, and its next step. */
 const places = [
   'queued to propose',
   'running to propose',
@@ -35,7 +35,7 @@ const decisions = ['approve', 'regenerate', 'reject', 'cancel'] as const;
 let engine: TestEngine;
 let api: (request: Request) => Promise<Response>;
 let apiKey: string;
-/** The half of a run that stands still until its gate opens, and how often one has come so far. */
+/** The half of a run that waits until its gate opens, and the number of runs that have reached it. */
 let gate: { half: Half; opens: Deferred<void>; arrived: number } | null;
 
 beforeEach(async () => {
@@ -110,7 +110,7 @@ const decide = (id: string, decision: (typeof decisions)[number]) =>
         ...(decision === 'regenerate' && { parameters: { cutSeconds: 2 } }),
       });
 
-/** The credits that can be spent, and the kinds of what the ledger tells, by their letters. */
+/** The available credits, and the kinds of the ledger's entries, by their letters. */
 async function readCredits(): Promise<[number, string]> {
   const account = (await call('GET', 'v1/me')).body.data as unknown as { creditsRemaining: number };
   const ledger = (await call('GET', 'v1/ledger')).body.data as unknown as { kind: string }[];
@@ -118,7 +118,7 @@ async function readCredits(): Promise<[number, string]> {
   return [account.creditsRemaining, kinds.toSorted().join(' ')];
 }
 
-/** A job at that place; its engine runs, but where the job is queued. */
+/** Creates a job in that state; its engine runs, unless the job is queued. */
 async function bring(place: Place): Promise<string> {
   const [status, , half, again] = place.split(' ') as [JobView['status'], string?, Half?, string?];
   const isFirst = half === 'propose' && again === undefined;
@@ -151,7 +151,7 @@ async function bring(place: Place): Promise<string> {
   return id;
 }
 
-/** Waits until the job has the status, and a run of it has come to the gate. */
+/** Waits until the job has the status, and a run of it has reached the gate. */
 async function stand(id: string, status: JobView['status']): Promise<void> {
   await reach(id, status);
   if (status === 'running') {
@@ -159,7 +159,7 @@ async function stand(id: string, status: JobView['status']): Promise<void> {
   }
 }
 
-/** Opens all gates, starts the engine where it stands, and answers the job once it has come to rest. */
+/** Opens all gates and starts the engine if it has stopped. Returns the job after it has come to rest. */
 async function rest(id: string, place: Place): Promise<JobView> {
   openGate();
   if (place.startsWith('queued')) {
@@ -169,7 +169,7 @@ async function rest(id: string, place: Place): Promise<JobView> {
   return find(id);
 }
 
-/** Where a job comes to rest when nobody does anything more, and its credits there. */
+/** The final state of a job without further calls, and its credits there. */
 const getRest = (place: Place): [JobView['status'], number, string] => {
   if (place === 'awaiting_review' || place.includes('propose')) {
     return ['awaiting_review', 495, 'reserve'];
@@ -181,8 +181,8 @@ const getRest = (place: Place): [JobView['status'], number, string] => {
 
 const hasEnded = (place: Place): boolean => /completed|failed|canceled/.test(place);
 
-describe.each(places)('of a job that is %s', (place) => {
-  test.each(decisions)('%s does what it says or is refused, and the credits are right', async (decision) => {
+describe.each(places)('a job that is %s', (place) => {
+  test.each(decisions)('applies or refuses %s, with the right credits', async (decision) => {
     const id = await bring(place);
     const answer = await decide(id, decision);
     const isTaken = decision === 'cancel' ? !hasEnded(place) : place === 'awaiting_review';
@@ -203,11 +203,11 @@ describe.each(places)('of a job that is %s', (place) => {
     expect(end.creditsCharged).toBe(end.status === 'completed');
   });
 
-  test('a restart leaves it there, or lets it go on, and the credits are right', async () => {
+  test('keeps or continues the job after a restart, with the right credits', async () => {
     const id = await bring(place);
     const before = await find(id);
     if (place.startsWith('running')) {
-      // The tab is gone in the middle of a run: what that still does comes to nothing.
+      // The tab is closed in the middle of a run, whose later results are ignored.
       engine.pool.crash(new Failure('ENGINE_LOST'));
       await expect.poll(() => gate?.arrived).toBe(2);
     } else if (!place.startsWith('queued')) {
@@ -222,7 +222,7 @@ describe.each(places)('of a job that is %s', (place) => {
   });
 });
 
-test('approve and reject of one proposal, one after the other: the first counts, and the second says what the job is', async () => {
+test('applies the first of approve and reject for one proposal, and answers the second with the state of the job', async () => {
   const id = await bring('awaiting_review');
   shutGate('make');
   expect((await decide(id, 'approve')).status).toBe(200);
@@ -234,7 +234,7 @@ test('approve and reject of one proposal, one after the other: the first counts,
   expect(await readCredits()).toEqual([495, 'charge reserve']);
 });
 
-test('a cancel of what is asked for again counts, though its proposal comes a moment later', async () => {
+test('cancels a job during a repeated analysis, although its proposal arrives a moment later', async () => {
   const id = await bring('running to propose again');
   const canceling = await decide(id, 'cancel');
   expect(canceling.status).toBe(200);
@@ -243,7 +243,7 @@ test('a cancel of what is asked for again counts, though its proposal comes a mo
   expect(await readCredits()).toEqual([500, 'release reserve']);
 });
 
-test('what is approved beforehand is made without a review, charged once, and canceled on the way for nothing', async () => {
+test('executes a job with approval in advance without a review, charges it once, and cancels it without a charge', async () => {
   startEngine();
   const made = await start({ autoApprove: true });
   expect(await reach(made, 'completed')).toMatchObject({ creditsCharged: true });
@@ -257,7 +257,7 @@ test('what is approved beforehand is made without a review, charged once, and ca
   expect(await readCredits()).toEqual([495, 'charge release reserve reserve']);
 });
 
-test('a proposal that waits may be asked for again without a review, and is then made', async () => {
+test('executes a waiting proposal that is requested again without a review', async () => {
   const id = await bring('awaiting_review');
   const parameters = { autoApprove: true, cutSeconds: 2 };
   await call('POST', `v1/jobs/${id}/review`, { decision: 'regenerate', parameters });
@@ -265,7 +265,7 @@ test('a proposal that waits may be asked for again without a review, and is then
   expect(await readCredits()).toEqual([495, 'charge reserve']);
 });
 
-test('a result that cannot be made after the approval fails the job and gives its credits back', async () => {
+test('fails the job and returns its credits if the result cannot be created after the approval', async () => {
   const id = await bring('running to make');
   engine.pool.crash(new Failure('STORAGE_FULL'));
   expect(await reach(id, 'failed')).toMatchObject({ error: { errorCode: 'STORAGE_FULL' }, creditsCharged: false });

@@ -15,7 +15,7 @@ vi.mock('../../src/recipes/list.ts', async (importReal) => {
   return withCutBeginning(await importReal<{ recipes: object }>());
 });
 
-/** What a call answers; of the payload the fields of every kind that these tests read. */
+/** The response to a call, with the payload fields of every kind that these tests read. */
 type Body = { success: boolean; data: JobView & { envelopeId: string }; errorCode: string; details: unknown };
 
 let engine: TestEngine;
@@ -61,7 +61,7 @@ async function waiting(parameters: object = {}): Promise<JobView> {
   return reach(body.data.id, 'awaiting_review');
 }
 
-test('a job that waits tells its proposal, its pictures and until when; lists leave the proposal out', async () => {
+test('returns the proposal of a waiting job, its images and its deadline, and omits the proposal in lists', async () => {
   const job = await waiting();
   expect(job).toMatchObject({
     materials: [testMaterial.id],
@@ -78,7 +78,7 @@ test('a job that waits tells its proposal, its pictures and until when; lists le
   expect(list.body.data).toHaveProperty('0.previewUrl');
 });
 
-test('the canvas that a proposal would make goes with it: it is there while the job waits, and another one with another proposal', async () => {
+test('returns the canvas of a proposal while the job waits, and another one for another proposal', async () => {
   const job = await waiting();
   const draft = job.draftCanvas;
   expect(draft?.assets).toEqual({
@@ -103,7 +103,7 @@ test('the canvas that a proposal would make goes with it: it is there while the 
   expect((await readTitle(again.draftCanvas?.documentUrl))[0]).toBe(404);
 });
 
-test('the proposal is accepted back as it was given, and the result then answers identical calls', async () => {
+test('accepts an unchanged proposal, and then answers identical calls with its result', async () => {
   const job = await waiting();
   const approved = await review(job.id, { decision: 'approve', proposal: job.proposal });
   expect(approved.body.data).toMatchObject({ id: job.id, status: 'queued' });
@@ -112,7 +112,7 @@ test('the proposal is accepted back as it was given, and the result then answers
   expect((await run({ autoApprove: true })).body.data.id).not.toBe(job.id);
 });
 
-test('an edited proposal is checked, computed anew, and answers no other call', async () => {
+test('validates and computes an edited proposal again, and answers no other call with it', async () => {
   const job = await waiting();
   const edit = (endSeconds: number) => ({
     decision: 'approve',
@@ -132,7 +132,7 @@ test('an edited proposal is checked, computed anew, and answers no other call', 
   expect((await run()).body.data.id).not.toBe(job.id);
 });
 
-test('a proposal may be larger than other bodies, as one of every frame is', async () => {
+test('accepts a proposal that is larger than other bodies, such as one of every frame', async () => {
   const job = await waiting();
   const cuts = [{ id: 'x'.repeat(2 * 1024 * 1024), startSeconds: 0, endSeconds: 4 }];
   const approved = await review(job.id, {
@@ -143,13 +143,13 @@ test('a proposal may be larger than other bodies, as one of every frame is', asy
   await reach(job.id, 'completed');
 });
 
-test('regenerating leaves a parameter out that is null, so that its default holds', async () => {
+test('omits a parameter that is null when it regenerates, so that its default applies', async () => {
   const job = await waiting({ cutSeconds: 2 });
   const { body } = await review(job.id, { decision: 'regenerate', parameters: { cutSeconds: null } });
   expect(body.data.input).toMatchObject({ cutSeconds: 1 });
 });
 
-test('regenerating takes other parameters, checked like those of a run call, and not other materials', async () => {
+test('accepts other parameters when it regenerates, validated like those of a run call, but no other materials', async () => {
   const job = await waiting();
   const regenerate = (parameters: object) => review(job.id, { decision: 'regenerate', parameters });
   expect((await regenerate({ cutSecond: 2 })).body.details).toContainEqual({
@@ -171,7 +171,7 @@ test('regenerating takes other parameters, checked like those of a run call, and
   expect((await run({ cutSeconds: 2 })).body.data.id).toBe(job.id);
 });
 
-test('a material is the same where its address is given again with the secrets that are not kept', async () => {
+test('recognises a material whose URL is sent again with the secrets that were not stored', async () => {
   const material = 'https://media.test/clip.mp4?token=s3cret';
   const kept = { ...testMaterial, id: 'mat_2', sourceUrl: await redactAddress(new URL(material)) };
   await engine.store.transact(['assets'], (transaction) => transaction.put('assets', kept));
@@ -184,7 +184,7 @@ test('a material is the same where its address is given again with the secrets t
   expect(await review(job.id, other)).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
 });
 
-test('a proposal that is sent with the whole address of a picture is refused, and its secrets are neither kept nor shown', async () => {
+test('refuses a proposal with the whole URL of an image, and neither stores nor shows its secrets', async () => {
   const imageMaterial = 'https://media.test/picture.png?token=s3cret';
   const kept = await redactAddress(new URL(imageMaterial));
   const from = 'me' as const;
@@ -205,7 +205,7 @@ test('a proposal that is sent with the whole address of a picture is refused, an
   expect(row).toMatchObject({ status: 'awaiting_review', proposal });
 });
 
-test('a regenerate that fails leaves the last proposal with its pictures, and says why', async () => {
+test('keeps the last proposal with its images if a regenerate fails, and gives the reason', async () => {
   const job = await waiting();
   const events = await api(
     new Request(`https://offcut.test/v1/jobs/${job.id}/events`, { headers: { Authorization: `Bearer ${apiKey}` } }),
@@ -226,7 +226,7 @@ test('a regenerate that fails leaves the last proposal with its pictures, and sa
   });
   expect((await api(new Request(job.previewUrl ?? ''))).status).toBe(200);
   expect((await call('GET', 'v1/me')).body.data).toMatchObject({ creditsRemaining: 495 });
-  // It is what it was again: a call for that is answered with it.
+  // The job equals its earlier state: an equal call is answered with it.
   expect((await run()).body.data.id).toBe(job.id);
   await review(job.id, failing);
   await reach(job.id, 'awaiting_review');
@@ -241,7 +241,7 @@ test('a regenerate that fails leaves the last proposal with its pictures, and sa
   expect(await told).toMatch(/"status":"awaiting_review".*"error":\{"errorCode":"NO_SUBJECT".*"status":"completed"/s);
 });
 
-test('edits that were sent with a regenerate that fails are kept, and a job that waits again can be rejected', async () => {
+test('keeps the edits of a regenerate that fails, and lets a job that waits again be rejected', async () => {
   const job = await waiting();
   const mine = { cuts: [{ id: 'first', startSeconds: 0, endSeconds: 4 }], beforeSeconds: 10, afterSeconds: 0 };
   await review(job.id, { decision: 'regenerate', proposal: mine, parameters: { cutSeconds: 11 } });
@@ -252,7 +252,7 @@ test('edits that were sent with a regenerate that fails are kept, and a job that
   expect(await reach(job.id, 'canceled')).toMatchObject({ error: { errorCode: 'CANCELED' } });
 });
 
-test('a decision on a proposal that was looked at is not taken for another one', async () => {
+test('does not apply a decision on an earlier proposal to another one', async () => {
   const job = await waiting();
   const seen = { decision: 'approve', updatedAt: job.updatedAt };
   await review(job.id, { decision: 'regenerate', parameters: { cutSeconds: 2 }, updatedAt: job.updatedAt });
@@ -260,7 +260,7 @@ test('a decision on a proposal that was looked at is not taken for another one',
   for (const decision of ['approve', 'regenerate', 'reject']) {
     expect(await review(job.id, { ...seen, decision })).toMatchObject({
       status: 409,
-      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review came first; look at the job again.' },
+      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review of this job was faster; read the job again.' },
     });
   }
   expect((await review(job.id, { ...seen, updatedAt: 'now' })).body.details).toMatchObject([{ path: 'updatedAt' }]);
@@ -269,7 +269,7 @@ test('a decision on a proposal that was looked at is not taken for another one',
   await reach(job.id, 'completed');
 });
 
-test('what comes of a proposal that was edited on the way answers no other call', async () => {
+test('answers no other call with the result of a proposal that was edited', async () => {
   const job = await waiting();
   const mine = { id: 'mine', startSeconds: 5, endSeconds: 6 };
   const proposal = {
@@ -285,7 +285,7 @@ test('what comes of a proposal that was edited on the way answers no other call'
   expect((await run()).body.data.id).not.toBe(job.id);
 });
 
-test('a rejected job is canceled and cannot be reviewed again', async () => {
+test('cancels a rejected job and refuses another review', async () => {
   const job = await waiting();
   const rejected = await review(job.id, { decision: 'reject' });
   expect(rejected.body.data).toMatchObject({ status: 'canceled', error: { errorCode: 'CANCELED' } });
@@ -296,21 +296,22 @@ test('a rejected job is canceled and cannot be reviewed again', async () => {
   expect((await call('GET', 'v1/me')).body.data).toMatchObject({ creditsRemaining: 500 });
 });
 
-test('a material of the wrong kind is refused with what the recipe needs', async () => {
+test('refuses a material of the wrong kind, and names the kind that the recipe needs', async () => {
   const picture = { ...testMaterial, id: 'mat_png', mimeType: 'image/png', extension: 'png', sha256: 'y' };
   await engine.store.transact(['assets'], (transaction) => transaction.put('assets', picture));
   expect(await run({ material: 'mat_png' })).toMatchObject({
     status: 415,
     body: {
       errorCode: 'UNSUPPORTED_MEDIA',
-      message: 'Cut the beginning needs a video as material; this is a picture (image/png).',
+      message:
+        'Cut the beginning needs a video as material, but this material is an image (image/png); send another material.',
       details: [{ path: 'material', message: 'must be a video' }],
     },
   });
   expect(operations).toHaveProperty(['run:cut-beginning', 'failures'], expect.arrayContaining(['UNSUPPORTED_MEDIA']));
 });
 
-test('a job that waits in the queue counts those before it into its time', async () => {
+test('adds the time of earlier jobs to the estimate of a queued job', async () => {
   await engine.close();
   const first = (await run()).body.data;
   // Two jobs of one millisecond have no order.
@@ -320,11 +321,11 @@ test('a job that waits in the queue counts those before it into its time', async
   const list = vi.spyOn(engine.store, 'list');
   const both = await call('GET', 'v1/jobs');
   expect(both.body.data).toMatchObject([{ etaSeconds: 8 }, { etaSeconds: 4 }]);
-  // The page itself, and once each status that is open, however many jobs wait.
+  // The page itself, and one request for each open status, for any number of waiting jobs.
   expect(list).toHaveBeenCalledTimes(1 + openStatuses.length);
 });
 
-test('the time of a job that waits has those before it that do not know theirs, as its own, from what such a run takes', async () => {
+test('estimates earlier jobs without an estimate by the duration of such a run', async () => {
   await engine.close();
   const queued = { status: 'queued' as const, etaSeconds: null, recipeId: 'cut-beginning', input: {}, modelIds: [] };
   const measured = { id: toMeasurementId('cut-beginning', ''), secondsPerSecond: 1, secondsPerRun: 6, runs: 1 };
@@ -338,7 +339,7 @@ test('the time of a job that waits has those before it that do not know theirs, 
   expect(waits.map(({ body }) => body.data.etaSeconds)).toEqual([6, 12, 16]);
 });
 
-test('the cap of a key counts what its runs have reserved, however many are open, and what their failure gives back', async () => {
+test('counts reserved credits of all open runs against the cap of a key, and returns those of failed ones', async () => {
   const made = await call('POST', 'sandbox/v1/keys', { spendCapCredits: 10 });
   const { apiKey: capped } = made.body.data as unknown as { apiKey: string };
   const start = async (cutSeconds: number) => {

@@ -11,7 +11,7 @@ const transform = (code: string, importer: string, swaps = [swap]) => {
   return { code: hook(code, join(root, importer)), requireUsed };
 };
 
-test('an import is replaced however it names the module', () => {
+test('replaces an import however it names the module', () => {
   const code = "import { tighten } from './tighten/recipe.ts';\nimport { runs } from './runs.ts';";
   expect(transform(code, 'src/recipes/catalog.ts').code).toBe(
     "import { tighten } from '../../test/support/stand-in.ts';\nimport { runs } from './runs.ts';",
@@ -21,7 +21,7 @@ test('an import is replaced however it names the module', () => {
   );
 });
 
-test("a worker's URL is replaced, also in a module with a query", () => {
+test("replaces a worker's URL, also in a module with a query", () => {
   const worker = { module: 'src/workers/media/media.worker.ts', by: 'test/support/stand-in.worker.ts' };
   const code = "new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module' })";
   expect(transform(code, 'src/engine/pool.ts?worker_file&type=module', [worker]).code).toContain(
@@ -29,11 +29,11 @@ test("a worker's URL is replaced, also in a module with a query", () => {
   );
 });
 
-test('what stands in may import what it replaces', () => {
+test('lets a replacement import the original', () => {
   expect(transform("import '../../src/recipes/tighten/recipe.ts';", 'test/support/stand-in.ts').code).toBeNull();
 });
 
-test('a module that nothing names is told', () => {
+test('reports a module that no code names', () => {
   const named = transform("import './tighten/recipe.ts';", 'src/recipes/catalog.ts');
   expect(named.requireUsed).not.toThrow();
   const missed = transform("import './runs.ts';", 'src/recipes/catalog.ts');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => engine.close());
 
-test('work that is no template is in no catalog and has no run call, and is queued, made and settled like any run', async () => {
+test('omits a hidden recipe from the catalog and its run calls, and queues, runs and settles it like any other', async () => {
   expect(recipeIds).toContain('remove-background');
   expect(recipeIds).not.toContain('cut-beginning');
   expect(Object.keys(operations)).toContain('run:remove-background');

@@ -64,7 +64,7 @@ const translations: readonly (readonly [rule: string, before: string, after: str
 ];
 
 describe('phrases', () => {
-  test.each(translations)('%s: "%s" is found, and "%s" is not', (rule, before, after) => {
+  test.each(translations)('%s: finds "%s", and not "%s"', (rule, before, after) => {
     expect(inComment(before)).toContain(rule);
     expect(inComment(after)).toEqual([]);
   });

@@ -29,7 +29,7 @@ const accidentsMax = 3;
 
 /**
  * Returns the files to retry, because a browser on a busy machine fails once in some thousand tests. They run whole, because the
- * tests of a file often depend on each other, and one at a time. The list is empty if a test in Node failed, which is not due to a
+ * tests of a file share a browser profile and a store, and one at a time. The list is empty if a test in Node failed, which is not due to a
  * browser, or if an error was not caught by a test, because its file is unknown.
  */
 export function findSecondTries({ testResults, unhandledErrors }: TestReport): readonly ProjectFile[] {

@@ -10,7 +10,7 @@ import { writeProject } from '../write-project.ts';
 
 type Names = 'getInterchange' | 'getProject';
 
-/** A canvas as a file, for other programs and for other browsers. */
+/** Creates the handlers that export a canvas as a file for other programs and other browsers. */
 export function createCanvasFileHandlers(context: ApiContext): Pick<Handlers, Names> {
   const { store } = context;
   return {
@@ -28,7 +28,7 @@ export function createCanvasFileHandlers(context: ApiContext): Pick<Handlers, Na
   };
 }
 
-/** Lists the media by their saved names, under which another program finds them in the folder of its file. */
+/** Lists the media with the names of their downloads, so that another program finds them in the folder of its file. */
 async function listMediaFiles({ store }: ApiContext, { document }: Canvas): Promise<MediaFiles> {
   const rows = await Promise.all(getAssetIds(document).map((id) => store.get('assets', id)));
   return Object.fromEntries(

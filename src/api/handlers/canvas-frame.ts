@@ -1,6 +1,6 @@
 import { readAccount } from '#store/account.ts';
 import { getCanvas } from '#store/canvases.ts';
-import { askEngine } from '../errands.ts';
+import { askEngine } from '../engine-tasks.ts';
 import type { Handlers } from '../handler.ts';
 import { toPicture } from '../picture-response.ts';
 import { isWatermarked } from '../start-run.ts';

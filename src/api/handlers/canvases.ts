@@ -78,7 +78,7 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
   };
 }
 
-/** The canvas with its revision as ETag; only that it is the same where the caller has it already. */
+/** Returns the canvas with its revision as ETag, or 304 if the caller has this revision already. */
 async function toTaggedView(context: ApiContext, canvas: Canvas, known: string | null): Promise<Answer> {
   const etag = `"${canvas.revision}"`;
   const isKnown = isListed(known, etag);
@@ -116,7 +116,7 @@ function describeDocument(document: RowOf<'canvases'>['document']) {
 function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanvas'>['body']): Promise<Canvas> {
   const { revision, document, id } = body;
   if (id !== undefined && id !== canvasId) {
-    throw invalid([{ path: 'id', message: 'this is the body of another canvas' }]);
+    throw invalid([{ path: 'id', message: 'the document is that of another canvas; send it to its own id' }]);
   }
   return changeCanvas(context.store, canvasId, revision, context.clock.now(), async (before, rows) => {
     await requireSoundDocument(rows, document, { mayLack: before, path: ['document'] });
@@ -124,7 +124,7 @@ function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanva
   });
 }
 
-/** All of the edits, or none. */
+/** Applies all edits, or none if one fails. */
 function editDocument(
   { store, clock }: ApiContext,
   canvasId: string,

@@ -14,7 +14,7 @@ import { createRunHandlers } from './run-calls.ts';
 import { createSandboxHandlers } from './sandbox.ts';
 import { createUploadHandlers } from './uploads.ts';
 
-/** The handlers of all operations of the registry. */
+/** Creates the handlers of all operations of the registry. */
 export const createHandlers = (context: ApiContext): Handlers => ({
   ...createAccountHandlers(context),
   ...createUploadHandlers(context),

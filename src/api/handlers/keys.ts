@@ -37,7 +37,7 @@ export function createKeyHandlers(context: ApiContext): Pick<Handlers, Names> {
 
 type KeyParts = Pick<Key, 'name' | 'kind' | 'scopes' | 'recipes' | 'spendCapCredits' | 'createdAt' | 'expiresAt'>;
 
-/** A new key: the secret, which is not stored, and its row. */
+/** Creates a key. Returns the secret, which is not stored, and the row. */
 async function makeKey(parts: KeyParts): Promise<{ apiKey: string; key: Key }> {
   const apiKey = createId('vk', 192);
   const key: Key = {
@@ -72,7 +72,7 @@ async function revokeKey({ store, clock, bell }: ApiContext, handle: string): Pr
   const revoked = await store.transact(['keys'], async (transaction) => {
     const key = (await transaction.list('keys')).find((one) => one.handle === handle && one.kind === 'api');
     if (!key) {
-      throw new Failure('NOT_FOUND', { message: 'No API key has this id.' });
+      throw new Failure('NOT_FOUND', { message: 'No API key has this id; it may have been deleted.' });
     }
     const changed: Key = { ...key, revokedAt: key.revokedAt ?? clock.now() };
     await transaction.put('keys', changed);
@@ -106,7 +106,7 @@ async function createSession({ store, clock }: ApiContext): Promise<OutputOf<'cr
   return { apiKey, expiresInSec: sessionSeconds, isFirst };
 }
 
-/** Sessions are made with every visit. One whose run is still open stays, as the run is booked on it. */
+/** Removes old sessions, because each visit creates one. A session with an open run stays, because the run is booked on it. */
 async function pruneSessions(transaction: Transaction<'keys' | 'jobs'>, now: number): Promise<void> {
   const keys = await transaction.list('keys');
   const payers = new Set((await listOpenJobs(transaction)).map((job) => job.keyId));

@@ -3,7 +3,7 @@ import { describeMissingTrack } from '#core/model/audio-tracks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { readPeaks } from '#core/lib/peaks.ts';
 import type { Asset } from '#core/model/records.ts';
-import { askEngine } from '../errands.ts';
+import { askEngine } from '../engine-tasks.ts';
 import type { Handlers } from '../handler.ts';
 import { invalid } from '../parse-request.ts';
 import { toPicture } from '../picture-response.ts';
@@ -62,13 +62,15 @@ async function findAsset({ store }: ApiContext, id: string): Promise<Asset> {
   return asset;
 }
 
-/** Throws MATERIAL_NOT_FOUND, and VALIDATION_FAILED for an audio track that the material is known not to have. */
+/**
+ * Throws MATERIAL_NOT_FOUND. Throws VALIDATION_FAILED for an audio track that the material does not have, if its tracks are known.
+ */
 async function findTrack(context: ApiContext, id: string, index: number | undefined) {
   const { file, mimeType, facts } = await findAsset(context, id);
   const count = facts?.audioTracks?.length;
   if (index !== undefined && count !== undefined && index >= count) {
     throw invalid([{ path: 'audioTrack', message: describeMissingTrack(index, count) }]);
   }
-  // Without the field, the answer from before materials had several tracks is found.
+  // A request without the field finds a result that was cached before materials could have several audio tracks.
   return { file, mimeType, audioTrack: index === undefined ? {} : { audioTrack: index } };
 }

@@ -36,7 +36,7 @@ export function createMaterialHandlers(context: ApiContext): Pick<Handlers, Name
   };
 }
 
-/** Deletes the row first and the bytes after. A material that a canvas uses is only removed from the list. */
+/** Deletes the row first and the bytes afterwards. A material that a canvas uses is only removed from the list. */
 async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> {
   const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets'], async (transaction) => {

@@ -44,7 +44,7 @@ export function createModelHandlers(context: ApiContext): Pick<Handlers, Names> 
   };
 }
 
-/** Writes the row that asks for the download. The service worker reads it and downloads after the answer. */
+/** Writes the row that requests the download. The service worker reads it and starts the download after the response. */
 async function startDownload(context: ApiContext, id: string): Promise<void> {
   const { entry, row, place } = await getModelState(context, id);
   if (place !== null || row?.status === 'checking') {
@@ -79,12 +79,12 @@ function refuseUnreachable(entry: ModelEntry, base: URL): void {
     new Failure('MODEL_UNREACHABLE', { message: `The model "${entry.name}" cannot be downloaded: ${message}.` });
   for (const { address, file } of entry.variants) {
     if (address === null) {
-      throw toFailure(`there is no address for its file ${file}; add the file itself with POST /v1/models`);
+      throw toFailure(`its file ${file} has no URL; add the file itself with POST /v1/models`);
     }
     const { host } = parseAddress(address, base, toFailure);
     if (!isReachable(entry)) {
       throw toFailure(
-        `${host} lets no page read it (CORS); run "npm run models -- ${entry.id}" where this site is built, or download ${address} and add it with POST /v1/models`,
+        `${host} does not allow downloads by other sites (CORS); run "npm run models -- ${entry.id}" where this site is built, or download ${address} and add it with POST /v1/models`,
       );
     }
   }
@@ -95,19 +95,22 @@ async function cancelDownload({ store, clock, bell, ...context }: ApiContext, id
   await store.transact(['models'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (row?.status !== 'downloading') {
-      throw new Failure('NOT_CANCELABLE', { message: `The model "${entry.name}" is not being downloaded.` });
+      throw new Failure('NOT_CANCELABLE', {
+        message: `The model "${entry.name}" is not being downloaded, so there is nothing to cancel.`,
+      });
     }
     await transaction.put('models', { ...row, status: 'paused', updatedAt: clock.now() });
   });
   bell.ring('models');
 }
 
-/** Removes the row first and then the bytes, which no other row names. */
+/** Deletes the row first and then the bytes, which no other row names. */
 async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, place: string | null): Promise<void> {
   const orphans = await store.transact(['models', 'jobs'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (!row) {
-      const why = place === null ? 'it is not installed' : 'it comes with this site and takes no room in this browser';
+      const why =
+        place === null ? 'it is not installed' : 'it is part of this site and uses no storage of this browser';
       throw invalid([{ path: 'modelId', message: `${name} cannot be removed: ${why}` }]);
     }
     const user = (await listOpenJobs(transaction)).find((job) => listModelIds(job).includes(id));
@@ -123,5 +126,5 @@ async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, plac
   await Promise.all(orphans.map((file) => store.bytes.remove(file)));
 }
 
-/** Also those of its last proposal, which waits again where no other one can be made. */
+/** Lists the models of a job, including those of its last proposal: the job waits with that proposal again if a new one fails. */
 const listModelIds = ({ modelIds, lastProposed }: Job): string[] => [...modelIds, ...(lastProposed?.modelIds ?? [])];

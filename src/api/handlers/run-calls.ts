@@ -14,10 +14,10 @@ import { toJobView, toRunResult } from '../views.ts';
 type RunName = `run:${ListedRecipeId}`;
 type RunHandlers = Pick<Handlers, RunName>;
 
-/** One handler for all run calls: what differs is the recipe's own. */
+/** Creates the handlers of all run calls. They differ only by the recipe. */
 export function createRunHandlers(context: ApiContext): RunHandlers {
   const fetcher = createMaterialFetcher(context);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are all ids of the catalog
   return Object.fromEntries(
     recipeIds.map((id) => [`run:${id}`, createRunHandler(context, fetcher, id)]),
   ) as unknown as RunHandlers;
@@ -38,11 +38,11 @@ const createRunHandler =
     return toRunResult(context, await waitForJob(context, job.id), isNew);
   };
 
-/** 202: the job instead of its result. */
+/** Returns 202 with the job instead of its result. */
 const toAccepted = async (context: ApiContext, job: Job, headers: Record<string, string>): Promise<Answer> =>
   new Answer(await toJobView(context, job), { status: 202, headers: { ...toLocation(context, job), ...headers } });
 
-/** 202 for what is queued, and the job, by the name that the contract gives the job's id. */
+/** Returns 202 with the queued job, whose id has the name that the contract gives it. */
 export const toQueued = async (context: ApiContext, job: Job): Promise<Answer> =>
   new Answer(
     { ...(await toJobView(context, job)), envelopeId: job.id },

@@ -23,7 +23,10 @@ export function createSandboxHandlers(context: ApiContext): Pick<Handlers, Names
       change((account) => {
         if (body.credits < account.reserved) {
           throw invalid([
-            { path: 'credits', message: `open runs have ${account.reserved} credits reserved; not less than that` },
+            {
+              path: 'credits',
+              message: `open runs have ${account.reserved} credits reserved; set the balance to at least that number`,
+            },
           ]);
         }
         return { ...account, balance: body.credits };

@@ -86,7 +86,7 @@ const toFilled = (asset: Asset): OutputOf<'fillUpload'> => ({
   status: 'uploaded',
 });
 
-/** The material that the ticket was filled with. Throws TICKET_USED unless that upload had the same Idempotency-Key. */
+/** Returns the material that this ticket created. Throws TICKET_USED unless that upload had the same Idempotency-Key. */
 async function getFirstUpload(
   rows: Pick<Rows<'assets'>, 'get'>,
   ticket: Ticket,
@@ -99,7 +99,7 @@ async function getFirstUpload(
   return asset;
 }
 
-/** Throws IDEMPOTENCY_CONFLICT unless the part `file` has the bytes of `first`. It is read without being stored. */
+/** Throws IDEMPOTENCY_CONFLICT unless the part `file` has the bytes of `first`. Reads the part without storing it. */
 async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
   const hash = createSha256();
   let sizeBytes = 0;
@@ -137,8 +137,9 @@ async function readUpload<T>(request: Request, work: (part: Part) => Promise<T>)
 }
 
 /**
- * Writes the rows of the material and of the filled ticket. Bytes that were uploaded before are the same material. If another
- * upload was faster, throws TICKET_USED, or IDEMPOTENCY_CONFLICT if it had the same key and other bytes.
+ * Writes the rows of the material and of the used ticket. If the same bytes were uploaded before, the rows name the stored file. If
+ * another upload has used the ticket since, throws TICKET_USED, or IDEMPOTENCY_CONFLICT if that upload had the same key and other
+ * bytes.
  */
 const keepUpload = (
   { store }: ApiContext,

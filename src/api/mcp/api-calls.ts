@@ -13,7 +13,7 @@ export type Outcome =
 
 const success = z.object({ success: z.literal(true), data: z.unknown() });
 
-/** Calls of the API for one caller: whatever a tool does is a request like any other, with the key of who asked. */
+/** Calls the API for one caller. Everything that a tool does is an ordinary request with the caller's key. */
 export class ApiCalls {
   readonly #base: URL;
   readonly #answer: (request: Request) => Promise<Response>;
@@ -25,7 +25,10 @@ export class ApiCalls {
     this.#authorization = authorization;
   }
 
-  /** Calls an operation with its path parameters, query and body in one object. Throws VALIDATION_FAILED without a parameter. */
+  /**
+   * Calls an operation with its path parameters, query and body in one object. Throws VALIDATION_FAILED if a path parameter is
+   * missing.
+   */
   async call(operation: Operation, given: Arguments, headers: Record<string, string> = {}): Promise<Outcome> {
     const { path, query, body } = divide(operation, given);
     const url = new URL(path.slice(1), this.#base);
@@ -39,7 +42,7 @@ export class ApiCalls {
     return toOutcome(await this.#answer(request));
   }
 
-  /** A file of the API, which needs no key. */
+  /** Requests a file of the API, which needs no key. */
   file(address: string, method: 'GET' | 'HEAD'): Promise<Response> {
     return this.#answer(new Request(address, { method }));
   }
@@ -71,11 +74,13 @@ function divide({ path, params, query, body }: Operation, given: Arguments): Div
   };
 }
 
-/** A value as one segment of a path. Throws VALIDATION_FAILED for dots, which an address would take for another place. */
+/** Converts a value to one segment of a path. Throws VALIDATION_FAILED for segments of dots, which would change the path. */
 function toSegment(name: string, value: unknown): string {
   const text = String(value).toWellFormed();
   if (text === '.' || text === '..') {
-    throw invalid([{ path: name, message: 'no id consists of dots' }]);
+    throw invalid([
+      { path: name, message: 'must not consist of dots; send the id of a job, material, canvas or model' },
+    ]);
   }
   return encodeURIComponent(text);
 }

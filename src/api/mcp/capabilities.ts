@@ -19,17 +19,17 @@ type Capabilities = z.output<typeof envelope>[typeof CLIENT_CAPABILITIES_META_KE
 const getCapabilities = ({ mcpReq }: ServerContext): Capabilities =>
   envelope.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
 
-/** True when the client can put a form before a person. A bare `elicitation: {}` means forms. */
+/** True if the client can show a form to the user. An empty `elicitation: {}` means forms. */
 export function canElicit(context: ServerContext): boolean {
   const { elicitation } = getCapabilities(context);
   return elicitation !== undefined && (elicitation.form !== undefined || Object.keys(elicitation).length === 0);
 }
 
-/** True when the client follows tasks. */
+/** True if the client follows tasks. */
 export const canFollowTasks = (context: ServerContext): boolean =>
   getCapabilities(context).extensions?.[tasksExtension] !== undefined;
 
-/** Throws for a client that has not said that it follows tasks. */
+/** Throws for a client that has not declared that it follows tasks. */
 export function requireTasks(context: ServerContext): void {
   if (!canFollowTasks(context)) {
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });

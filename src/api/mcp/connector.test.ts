@@ -13,7 +13,7 @@ afterAll(() => target.close());
 
 mcpSuite('in Node', () => target);
 
-it('lets nobody in without a key, and no page of another site', async () => {
+it('refuses requests without a key or from pages of other sites', async () => {
   const client = createClient(target);
   const post = (headers: Record<string, string>, key?: null) =>
     client.call('POST', '/api/mcp', { body: 'no JSON at all', headers, ...(key === null && { key }) });

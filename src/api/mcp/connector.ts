@@ -7,7 +7,7 @@ import type { ApiContext } from '../ports.ts';
 import { ApiCalls } from './api-calls.ts';
 import { bothTypes, normaliseMessage, toJsonAnswer, wantsJson } from './liberal-transport.ts';
 
-/** The parts that the server of one request is built from. */
+/** The inputs for the server of one request. */
 export type ServerParts = { readonly context: ApiContext; readonly calls: ApiCalls };
 
 export type BuildServer = (parts: ServerParts) => McpServer | Promise<McpServer>;
@@ -16,8 +16,8 @@ export type BuildServer = (parts: ServerParts) => McpServer | Promise<McpServer>
 const bodyBytesMax = 17 * 1024 * 1024;
 
 /**
- * An MCP server over HTTP, in both eras of the protocol: each request has a server of its own, and the store is the only
- * memory. A request without a key, or from a page of another site, is refused before any of it is read.
+ * Creates an MCP server over HTTP for both eras of the protocol. Each request has its own server, and all state is in the store. A
+ * request without a key, or from a page of another site, is refused before its body is read.
  */
 export function createConnector(
   context: ApiContext,
@@ -45,11 +45,13 @@ export function createConnector(
 function refuseOtherOrigins({ headers }: Request, base: URL): void {
   const origin = headers.get('Origin');
   if (origin !== null && origin !== base.origin) {
-    throw new Failure('FORBIDDEN', { message: 'Pages of other sites may not use this server.' });
+    throw new Failure('FORBIDDEN', {
+      message: 'Pages of other sites may not use this server; call it from the workspace or from a program.',
+    });
   }
 }
 
-/** The request with its body as JSON: Firefox has no `request.body` in a service worker, by which the SDK would read it. */
+/** Returns the request with its body parsed as JSON. The SDK would read `request.body`, which Firefox lacks in a service worker. */
 async function readBody(request: Request): Promise<[Request, { parsedBody?: unknown }]> {
   if (request.method !== 'POST') {
     return [request, {}];

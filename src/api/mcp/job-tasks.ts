@@ -15,8 +15,8 @@ import { toErrorResult, toJobResult } from './tool-result.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a job that was just queued is answered as a task: where the client follows tasks, and can ask the person if the job
- * will wait for review. A client that cannot would wait for an answer that nobody gives.
+ * Whether a job that was just queued is returned as a task. The client must follow tasks and, if the job will wait for review, be
+ * able to show a form: otherwise it would wait for a response that its user cannot give.
  */
 export function isTask(job: JobView, context: ServerContext): boolean {
   const recipeId = findRecipeId(job.recipeId);
@@ -32,7 +32,7 @@ export const toTaskBase = ({ id, createdAt, updatedAt, stage }: JobView) => ({
   statusMessage: stage,
 });
 
-/** Jobs as tasks: the id of a job is the id of its task. */
+/** Creates a store that shows jobs as tasks. The id of a job is the id of its task. */
 export const createJobTasks = (calls: ApiCalls): TaskKeeper => ({
   get: async (taskId, context) => {
     const job = await callJob(calls, operations.getJob, { envelopeId: taskId });

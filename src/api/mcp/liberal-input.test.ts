@@ -5,7 +5,7 @@ import { openNodeApi } from '../../../test/support/node-api.ts';
 
 type Rpc = { result?: ToolAnswer & { tools?: object[] }; error?: object };
 
-/** Sends messages as no official client would. */
+/** Sends messages that no official client would send. */
 async function openRaw() {
   const { api, client } = await openNodeApi();
   const fetchRaw = (init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }, path = 'api/mcp') =>
@@ -22,25 +22,22 @@ async function openRaw() {
   return { client, fetchRaw, post, call };
 }
 
-it.each([undefined, '*/*', 'application/json', 'application/json, */*'])(
-  'Accept %s is answered with JSON',
-  async (accept) => {
-    const { post } = await openRaw();
-    for (const path of ['api/mcp', 'api/mcp/']) {
-      const response = await post(
-        'tools/list',
-        { cursor: null, _meta: null },
-        accept === undefined ? {} : { Accept: accept },
-        path,
-      );
-      expect(response.status).toBe(200);
-      expect(response.headers.get('Content-Type')).toContain('application/json');
-      expect(((await response.json()) as Rpc).result?.tools?.length).toBeGreaterThan(10);
-    }
-  },
-);
+it.each([undefined, '*/*', 'application/json', 'application/json, */*'])('Accept %s receives JSON', async (accept) => {
+  const { post } = await openRaw();
+  for (const path of ['api/mcp', 'api/mcp/']) {
+    const response = await post(
+      'tools/list',
+      { cursor: null, _meta: null },
+      accept === undefined ? {} : { Accept: accept },
+      path,
+    );
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toContain('application/json');
+    expect(((await response.json()) as Rpc).result?.tools?.length).toBeGreaterThan(10);
+  }
+});
 
-it('GET without a session is 405 with Allow', async () => {
+it('GET without a session receives 405 with Allow', async () => {
   const { fetchRaw } = await openRaw();
   for (const path of ['api/mcp', 'api/mcp/']) {
     const response = await fetchRaw({ method: 'GET' }, path);
@@ -48,7 +45,7 @@ it('GET without a session is 405 with Allow', async () => {
   }
 });
 
-it('arguments may be null, a text, or left out', async () => {
+it('arguments may be null, a string, or omitted', async () => {
   const { call } = await openRaw();
   for (const given of [null, undefined, '', '{}', {}]) {
     expect(readContent(await call('get_account', given))).toMatchObject({ plan: expect.any(String) as string });
@@ -56,7 +53,7 @@ it('arguments may be null, a text, or left out', async () => {
   expect(readContent(await call('list_jobs', '{"limit":"5","cursor":null}'))).toMatchObject({ jobs: [] });
 });
 
-it('stringified objects, numbers in texts and nulls are read', async () => {
+it('objects as strings, numbers as strings, and nulls are accepted', async () => {
   const { client, call } = await openRaw();
   const material = await client.upload();
   const input = JSON.stringify({ material, smoothing: '5', model: null });
@@ -72,7 +69,7 @@ it('stringified objects, numbers in texts and nulls are read', async () => {
   expect(readContent(exported)).toMatchObject({ recipeId: 'export' });
 });
 
-it('what is ambiguous fails with its path, and the HTTP API stays strict', async () => {
+it('ambiguous arguments fail with their path, and the HTTP API stays strict', async () => {
   const { client, call } = await openRaw();
   const details = async (name: string, given: object) => catchFailure(await call(name, given))['details'];
   expect(await details('wait_for_job', { envelopeId: 'x', timeoutSeconds: '5 s' })).toMatchObject([
@@ -87,7 +84,7 @@ it('what is ambiguous fails with its path, and the HTTP API stays strict', async
   expect(strict.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', details: [{ path: 'smoothing' }] });
 });
 
-it('the official client gets the same', async () => {
+it('the official client receives the same', async () => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
   expect(readContent(await client.call('list_jobs', { limit: '2', cursor: null, status: null }))).toMatchObject({

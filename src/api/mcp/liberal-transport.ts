@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON-RPC message as the protocol expects it, of clients that send null for what they leave out, and the arguments of a tool
- * as a text.
+ * Converts a JSON-RPC message to the form that the protocol requires. Some clients send null for omitted fields, or the arguments
+ * of a tool as a string.
  */
 export function normaliseMessage(message: unknown): unknown {
   if (Array.isArray(message)) {
@@ -38,10 +38,13 @@ const isFields = (value: unknown): value is Fields =>
 /** The Accept header that the SDK requires of every client. */
 export const bothTypes = 'application/json, text/event-stream';
 
-/** Whether a client is answered with JSON alone, as it does not name event streams. */
+/** Whether a client receives plain JSON because its Accept header does not contain event streams. */
 export const wantsJson = (accept: string | null): boolean => !(accept ?? '').includes('text/event-stream');
 
-/** The messages of an event stream as one JSON answer: the response, or all responses of a batch. Notifications are left out. */
+/**
+ * Converts the messages of an event stream to one JSON response: the response message, or all of a batch. Notifications are
+ * omitted.
+ */
 export async function toJsonAnswer(response: Response): Promise<Response> {
   if (!(response.headers.get('Content-Type') ?? '').startsWith('text/event-stream')) {
     return response;

@@ -7,16 +7,16 @@ import { listTools } from './list-tools.ts';
 const tools = listTools(new URL('https://offcut.test/folder/'));
 const find = (name: string) => tools.find((tool) => tool.name === name);
 
-/** What agents carry in their memory as long as the connector is there. */
+/** The maximum size of the tool list, which agents keep in their context while they are connected. */
 const bytesMax = 100_000;
 
-test('the tools are few, and short enough to be carried along', () => {
+test('there are few tools, and their list is short enough for the context of an agent', () => {
   expect(tools.length).toBeLessThanOrEqual(20);
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
   expect(JSON.stringify(tools).length).toBeLessThan(bytesMax);
 });
 
-test('a schema stands alone: what it refers to is in it, and it says nothing that JSON Schema does not know', () => {
+test('each schema is self-contained, and uses only keywords of JSON Schema', () => {
   for (const { name, inputSchema, outputSchema } of tools) {
     for (const schema of [inputSchema, outputSchema]) {
       const text = JSON.stringify(schema);
@@ -28,7 +28,7 @@ test('a schema stands alone: what it refers to is in it, and it says nothing tha
   }
 });
 
-test('schemas are flat: no alternatives at the top, and references only where a schema would be too long without', () => {
+test('schemas are flat: no alternatives at the top, and references only if a schema would be too long without them', () => {
   for (const { name, inputSchema, outputSchema } of tools) {
     expect(Object.keys(inputSchema), name).not.toEqual(expect.arrayContaining(['oneOf']));
     expect(Object.keys(inputSchema), name).not.toEqual(expect.arrayContaining(['anyOf']));
@@ -37,7 +37,7 @@ test('schemas are flat: no alternatives at the top, and references only where a 
   }
 });
 
-test('a tool that takes arguments has an example that its schema accepts', () => {
+test('a tool with arguments has an example that its schema accepts', () => {
   for (const { name, example, input } of definitions) {
     const takesArguments = Object.keys(find(name)?.inputSchema.properties ?? {}).length > 0;
     expect(example !== undefined, name).toBe(takesArguments);
@@ -46,7 +46,7 @@ test('a tool that takes arguments has an example that its schema accepts', () =>
   }
 });
 
-test('a run takes the input of each recipe', () => {
+test('a run accepts the input of each recipe', () => {
   const { properties } = find('run_recipe')?.inputSchema ?? {};
   expect(properties).toMatchObject({
     recipeId: { enum: recipeIds },
@@ -54,7 +54,7 @@ test('a run takes the input of each recipe', () => {
   });
 });
 
-test('path, query and body of an operation are the arguments of its tool', () => {
+test('the arguments of a tool are the path, query and body of its operation', () => {
   expect(Object.keys(find('review_job')?.inputSchema.properties ?? {})).toEqual([
     'envelopeId',
     ...Object.keys(operations.reviewJob.body.shape),
@@ -66,6 +66,6 @@ test('path, query and body of an operation are the arguments of its tool', () =>
   });
 });
 
-test('a place for a file is told with the address of this server', () => {
+test('{base} in the descriptions is replaced by the URL of this server', () => {
   expect(find('create_upload')?.description).toContain('https://offcut.test/folder/v1/uploads/{ticket}/file');
 });

@@ -4,7 +4,7 @@ import { toToolSchema } from './tool-schema.ts';
 
 const listed = new Map<string, readonly Tool[]>();
 
-/** The tools as clients list them; computed once, as a server lives for one request. */
+/** Returns the tools as clients list them. The list is cached, because a server exists for one request only. */
 export function listTools({ href }: URL): Tool[] {
   const known = listed.get(href) ?? tools.map((tool) => describe(tool, href));
   listed.set(href, known);
@@ -26,7 +26,7 @@ function describe(tool: ToolDefinition, baseUrl: string): Tool {
       readOnlyHint: isReadOnly,
       destructiveHint: isDestructive,
       idempotentHint: isIdempotent,
-      // Only a run reaches outside, for a material at a public address.
+      // Only a run accesses other sites, to fetch a material from a public URL.
       openWorldHint: tool.kind === 'run',
     },
   };

@@ -3,13 +3,13 @@ import type * as z from 'zod';
 type Node = Record<PropertyKey, unknown>;
 type Repair = { readonly path: readonly PropertyKey[]; readonly value: unknown };
 
-/** Rounds of repairs: a value in a text shows its own faults only in the next one. */
+/** The maximum number of rounds of repairs. An error within a value that was a string appears only in the next round. */
 const roundsMax = 20;
 
 /**
- * Returns arguments as the schema expects them where the intent is certain: JSON in a text instead of an object or an array,
- * a number or a boolean in a text, and null instead of a field that is left out. All else stays, for the schema to refuse by
- * its path.
+ * Returns arguments in the form that the schema requires if the intent is certain: JSON as a string instead of an object or an
+ * array, a number or a boolean as a string, and null instead of an omitted field. All other values stay, and the schema refuses
+ * them with their path.
  */
 export function normaliseArguments(
   schema: z.ZodType,
@@ -43,7 +43,7 @@ function listRepairs(issue: z.core.$ZodIssue, root: unknown, within: readonly Pr
   return meant === undefined ? [] : [{ path, value: meant }];
 }
 
-/** A text as a value of a type; undefined when it is not certainly one. */
+/** Converts a string to a value of a type; undefined if it is ambiguous. */
 function readAs(expected: string, text: string): unknown {
   switch (expected) {
     case 'number':
@@ -70,7 +70,7 @@ function readJson(text: string, isExpected: (value: unknown) => boolean): unknow
   }
 }
 
-/** Leaves out places for which alternatives of a union expect different values. */
+/** Omits repairs at paths for which alternatives of a union expect different values. */
 function withoutConflicts(repairs: readonly Repair[]): Repair[] {
   const isSamePlace = (one: Repair, other: Repair): boolean => JSON.stringify(one.path) === JSON.stringify(other.path);
   const isSame = (one: Repair, other: Repair): boolean => JSON.stringify(one.value) === JSON.stringify(other.value);

@@ -9,7 +9,7 @@ it.each([
   ['..', 'VALIDATION_FAILED'],
   ['../materials', 'JOB_NOT_FOUND'],
   ['half of a pair \ud83d', 'JOB_NOT_FOUND'],
-])('an id "%s" is looked for nowhere else', async (envelopeId, errorCode) => {
+])('the id "%s" reaches no other path', async (envelopeId, errorCode) => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
   for (const name of ['get_job', 'cancel_job', 'wait_for_job']) {
@@ -17,7 +17,7 @@ it.each([
   }
 });
 
-it('waits for a time that is no whole number of milliseconds', async () => {
+it('accepts a waiting time that is not a whole number of milliseconds', async () => {
   const { api, client: http } = await openNodeApi();
   const client = await connectClient(api);
   const material = await http.upload();
@@ -27,7 +27,7 @@ it('waits for a time that is no whole number of milliseconds', async () => {
   expect(readContent(waited)).toMatchObject({ id });
 });
 
-it('says what to do by the names of tools', async () => {
+it('names tools instead of calls in advice', async () => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
   const getMessage = async (name: string, given: object) =>
@@ -39,7 +39,7 @@ it('says what to do by the names of tools', async () => {
   );
 });
 
-it('takes the name of no tool for a call whose path only begins as its own', () => {
+it("does not name a tool for a call whose path only begins like the tool's path", () => {
   const message =
     'POST /v1/uploads/tkt_1/file fills it, GET /v1/jobs-of-others is none, and POST /v1/uploads: makes one.';
   const { content } = toErrorResult({ success: false, errorCode: 'TICKET_NOT_FOUND', message, retryable: false });
@@ -52,12 +52,12 @@ it.each([
   [
     'list_jobs',
     { cursor: 'x' },
-    'cursor: is of no page; take nextCursor of the tool, or the Link header of the page before',
+    'cursor: is not a cursor of this list; use nextCursor of the tool, or the Link header of the previous page',
   ],
   ['run_recipe', { recipeId: 'tighten', input: 5 }, 'input: Invalid input: expected object, received number'],
   ['estimate', { recipeId: 'tighten', durationSeconds: 'long' }, 'durationSeconds: Invalid input: expected number'],
   ['get_canvas', { canvasId: 'cnv_x' }, 'No canvas has this id; read the canvas id from a completed job.'],
-])('%s says how a mistake is mended', async (name, given, message) => {
+])('%s reports how to correct a mistake', async (name, given, message) => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
   expect(catchFailure(await client.call(name, given))).toMatchObject({ message });

@@ -14,28 +14,30 @@ export type FormAnswer = { readonly kind: 'decided'; readonly decision: Decision
 /** The maximum number of characters of a proposal in a form; longer text is not readable there. */
 const proposalMax = 2000;
 
-/** The name of the form for a job as it is now: what was said of an earlier proposal does not count for the next. */
+/**
+ * Returns the name of the form for the current state of a job. A response to an earlier proposal does not apply to the next one.
+ */
 export const getFormName = ({ updatedAt }: JobView): string => `review-${updatedAt}`;
 
-/** The arguments of `review_job` for what was decided of a job as it was shown. */
+/** Returns the arguments of `review_job` for a decision about the state of a job that the form showed. */
 export const toReview = ({ id, updatedAt }: JobView, decision: Decision) => ({
   envelopeId: id,
   updatedAt,
   ...decision,
 });
 
-/** A form that asks a person to decide on the proposal of a job; `refused` is why the last decision was not taken. */
+/** Creates a form in which the user decides on the proposal of a job. `refused` is the failure of the last decision. */
 export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest {
   const recipeId = findRecipeId(job.recipeId);
   const proposal = JSON.stringify(job.proposal);
   const shown = proposal.length > proposalMax ? `${proposal.slice(0, proposalMax)} ...` : proposal;
   const pictures = (job.previews ?? []).map(({ url }) => url).join(' ');
   const lines = [
-    ...(refused ? [`This was not taken: ${refused.message}`] : []),
-    ...(job.error ? [`No other proposal could be made: ${job.error.message}`] : []),
+    ...(refused ? [`Your last decision was refused: ${refused.message}`] : []),
+    ...(job.error ? [`A new proposal could not be created: ${job.error.message} This is the last one.`] : []),
     `${recipeId ? recipes[recipeId].name : job.recipeId} proposes: ${shown}`,
-    ...(pictures === '' ? [] : [`Pictures: ${pictures}`]),
-    `Approve creates the result, for ${job.credits} credits. Reject costs nothing.`,
+    ...(pictures === '' ? [] : [`Preview images: ${pictures}`]),
+    `Approve creates the result for ${job.credits} credits. Reject ends the job at no cost.`,
   ];
   return inputRequired.elicit({
     message: lines.join('\n'),
@@ -48,18 +50,18 @@ export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest 
           oneOf: [
             { const: 'approve', title: 'Approve: create the result' },
             { const: 'reject', title: 'Reject: end the job' },
-            { const: 'regenerate', title: 'Regenerate: propose again' },
+            { const: 'regenerate', title: 'Regenerate: create another proposal' },
           ],
         },
         proposal: {
           type: 'string',
           title: 'Changed proposal',
-          description: 'As JSON; leave it empty to take the proposal as it is.',
+          description: 'JSON. Leave it empty to keep the proposal unchanged.',
         },
         parameters: {
           type: 'string',
           title: 'Changed parameters',
-          description: 'As JSON, with Regenerate only: the fields of the input that change.',
+          description: 'JSON, for Regenerate only: the fields of the input that change.',
         },
       },
       required: ['decision'],
@@ -87,7 +89,7 @@ export function readReviewForm(
   }
   const content = formContent.safeParse(view.content);
   if (!content.success) {
-    throw invalid([{ path: 'decision', message: 'one of approve, reject and regenerate' }], content.error);
+    throw invalid([{ path: 'decision', message: 'send one of approve, reject and regenerate' }], content.error);
   }
   const { decision, proposal, parameters } = content.data;
   return {
@@ -96,11 +98,11 @@ export function readReviewForm(
   };
 }
 
-/** A field of the form, which holds JSON or nothing. */
+/** Parses a field of the form that contains JSON or is empty. */
 function readField(name: string, text = ''): Record<string, unknown> {
   try {
     return text.trim() === '' ? {} : { [name]: JSON.parse(text) };
   } catch (cause) {
-    throw invalid([{ path: name, message: 'is not valid JSON' }], cause);
+    throw invalid([{ path: name, message: 'is not valid JSON; correct it or leave it empty' }], cause);
   }
 }

@@ -10,7 +10,7 @@ const expand = (schema: unknown, $defs: Readonly<Record<string, unknown>>): unkn
       : value,
   );
 
-test('long parts that are repeated are written once, and nothing else changes', () => {
+test('long repeated parts are written once, and nothing else changes', () => {
   const { $schema: _, ...whole } = z.toJSONSchema(operations.editCanvas.body, { io: 'input' });
   const shared = shareRepeated(whole);
   const { $defs, ...rest } = z.looseObject({ $defs: z.record(z.string(), z.unknown()) }).parse(shared);
@@ -20,7 +20,7 @@ test('long parts that are repeated are written once, and nothing else changes', 
   expect(Object.keys($defs).length).toBeLessThan(40);
 });
 
-test('short parts, and fields that look like keywords, stay where they are', () => {
+test('short parts, and fields that have the names of keywords, stay in place', () => {
   const part = { type: 'string', description: 'short' };
   const long = { type: 'string', description: 'long '.repeat(60) };
   const schema = { type: 'object', properties: { properties: part, items: part, anyOf: long, not: long } };

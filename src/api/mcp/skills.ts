@@ -11,8 +11,8 @@ const paged = z.looseObject({ cursor: z.string().optional() });
 const byUri = z.looseObject({ uri: z.string() });
 
 /**
- * Serves the one skill that there is. The SDK's own extension would bring a reader of skill folders and its parser of YAML
- * into the service worker, 12 kB (decision 0023).
+ * Serves the only skill. The SDK's own extension would add a reader of skill folders and a YAML parser to the service worker, 12 kB
+ * (decision 0023).
  */
 export function serveSkills(mcp: McpServer): void {
   const { server } = mcp;
@@ -24,13 +24,16 @@ export function serveSkills(mcp: McpServer): void {
   server.setRequestHandler('skills/list', { params: paged }, async () => ({ skills: [await toEntry()], ...cacheHint }));
   server.setRequestHandler('skills/get', { params: byUri }, async ({ uri: asked }) => {
     if (asked !== uri) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${asked}`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `No skill has the URI ${asked}; skills/list returns all skills`,
+      );
     }
     return { skill: await toEntry(), ...cacheHint };
   });
 }
 
-/** Describes the skill and its one file. The digest tells clients whether their copy is current. */
+/** Describes the skill and its one file. Clients compare the digest with that of their copy. */
 async function toEntry() {
   const text = createSkill();
   const size = new TextEncoder().encode(text).byteLength;

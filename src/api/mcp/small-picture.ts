@@ -2,7 +2,7 @@
 const longSide = 1024;
 const quality = 0.85;
 
-/** A picture as a small JPEG, where there is a canvas to draw it on; else, as in Node, as it is. */
+/** Returns an image as a small JPEG. Where no canvas is available, as in Node, returns the image unchanged. */
 export async function toSmallPicture(picture: Blob): Promise<Blob> {
   if (typeof OffscreenCanvas === 'undefined') {
     return picture;
@@ -13,7 +13,7 @@ export async function toSmallPicture(picture: Blob): Promise<Blob> {
   const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
   const context = canvas.getContext('2d');
   if (context) {
-    // Where the picture is transparent.
+    // The background of transparent areas.
     context.fillStyle = '#808080';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

@@ -12,8 +12,8 @@ const result = z.object({ processedVideoUrl: z.string(), envelopeId: z.string() 
 const job = z.looseObject({ id: z.string() });
 
 /**
- * Starts a run, whose job is the answer at once, also of a recipe whose run call waits over HTTP. Throws IN_FLIGHT where a material is
- * still being fetched from its address when the client would give up: the same call again goes on with that.
+ * Starts a run and returns its job immediately, even for a recipe whose run call waits over HTTP. Throws IN_FLIGHT if a material is
+ * still being fetched when the client would give up; the same call again continues that fetch.
  */
 export async function startRecipe(
   { calls, context: { timing } }: ServerParts,
@@ -25,7 +25,7 @@ export async function startRecipe(
   const stopTelling = tellWaiting(mcpReq, timing.heartbeatMs);
   const started = await within(starting, timing.agentMs).finally(stopTelling);
   if (!started) {
-    starting.catch(() => undefined); // Nobody waits for it any more.
+    starting.catch(() => undefined); // No caller waits for it any more.
     throw new Failure('IN_FLIGHT', { message: stillFetching });
   }
   if (!started.isDone) {
@@ -37,7 +37,7 @@ export async function startRecipe(
   return outcome.isDone ? { ...outcome, data: nameTwice(outcome.data) } : outcome;
 }
 
-const stillFetching = 'The material is still being fetched; make the same call of run_recipe again.';
+const stillFetching = 'The material is still being fetched; repeat the same call of run_recipe.';
 
 /** Reports the waiting time to a client that requested progress, every `everyMs`, until the returned function is called. */
 function tellWaiting({ _meta, notify }: ServerContext['mcpReq'], everyMs: number): () => void {
@@ -53,7 +53,7 @@ function tellWaiting({ _meta, notify }: ServerContext['mcpReq'], everyMs: number
   return () => clearInterval(timer);
 }
 
-/** A job by both names of its id. */
+/** Adds the id of a job under both of its names. */
 function nameTwice(data: unknown): object {
   const read = job.parse(data);
   return { ...read, envelopeId: read.id };

@@ -18,7 +18,7 @@ type TaskBase = {
   readonly lastUpdatedAt: string;
 };
 
-/** A task as it is now. A tool that failed has completed too, with an error for its result; `failed` is for defects. */
+/** The current state of a task. A tool that failed has completed too, with an error as its result; `failed` is for defects. */
 export type Task = TaskBase &
   (
     | { readonly status: 'working' | 'cancelled' }
@@ -30,20 +30,20 @@ export type Task = TaskBase &
 /** A store of tasks. Each method returns undefined for an unknown id. */
 export type TaskKeeper = {
   get(taskId: string, context: ServerContext): Promise<Task | undefined>;
-  /** Takes answers to the input requests of a task. Throws for one that does not fit. */
+  /** Accepts responses to the input requests of a task. Throws for an unsuitable response. */
   update(
     taskId: string,
     responses: Readonly<Record<string, unknown>>,
     context: ServerContext,
   ): Promise<true | undefined>;
-  /** Ends a task; one that has ended stays as it is. */
+  /** Ends a task. A task that has ended stays unchanged. */
   cancel(taskId: string, context: ServerContext): Promise<true | undefined>;
 };
 
 const pollIntervalMs = 2000;
 const byId = z.looseObject({ taskId: z.string() });
 
-/** Serves `tasks/get`, `tasks/update` and `tasks/cancel` (SEP-2663) to clients that said they follow tasks. */
+/** Serves `tasks/get`, `tasks/update` and `tasks/cancel` (SEP-2663) to clients that declared that they follow tasks. */
 export function serveTasks(server: Server, keeper: TaskKeeper): void {
   server.registerCapabilities({ extensions: { [tasksExtension]: {} } });
   server.setRequestHandler('tasks/get', { params: byId }, async ({ taskId }, context) => {
@@ -62,10 +62,10 @@ export function serveTasks(server: Server, keeper: TaskKeeper): void {
   });
 }
 
-/** Tasks are rows, and stay until they are deleted. */
+/** Tasks are rows, and exist until they are deleted. */
 const times = { ttlMs: null, pollIntervalMs };
 
-/** Returns the response of a tool whose work continues as a task: only the base fields, whatever has happened since. */
+/** Returns the response of a tool whose work continues as a task: only the base fields, even if the job has changed since. */
 export const toCreated = ({ taskId, createdAt, lastUpdatedAt }: TaskBase): CallToolResult => ({
   content: [],
   resultType: 'task',
@@ -78,7 +78,7 @@ export const toCreated = ({ taskId, createdAt, lastUpdatedAt }: TaskBase): CallT
 
 function requireFound<T>(found: T | undefined): T {
   if (found === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No task has this id');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No task has this id; call list_jobs for all jobs');
   }
   return found;
 }

@@ -6,19 +6,19 @@ import { tools } from '#operations/tools.ts';
 import type { ApiCalls } from './api-calls.ts';
 import { toSmallPicture } from './small-picture.ts';
 
-/** A payload as structured content, and as text for clients that show nothing else. */
+/** Returns a payload as structured content, and as text for clients that show only text. */
 export const toResult = (data: object, more: readonly ContentBlock[] = []): CallToolResult => ({
   content: [{ type: 'text', text: toText(data) }, ...more],
   structuredContent: { ...data },
 });
 
-/** A failure as text alone: clients check structured content against the schema of what succeeds. */
+/** Returns a failure as text only, because clients check structured content against the schema of a successful response. */
 export const toErrorResult = (failure: FailureBody): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify({ ...failure, message: namingTools(failure.message) }) }],
   isError: true,
 });
 
-/** A message with the tools of the calls that it names whole: an agent has no others. */
+/** Replaces the API calls in a message by the names of their tools, because an agent can only call tools. */
 const namingTools = (message: string): string =>
   message.replaceAll(/(GET|POST) (\/v1\/\w+)(?![\w/-])/g, (call: string, method: string, path: string) => {
     const tool = tools.find(
@@ -27,7 +27,10 @@ const namingTools = (message: string): string =>
     return tool?.name ?? call;
   });
 
-/** A job with what a person or a model has to see of it: the pictures of a proposal, the files of a result, the next call. */
+/**
+ * Returns a job with the additional content that a user or a model needs: the preview images of a proposal, the files of a result,
+ * and the next call.
+ */
 export async function toJobResult(
   calls: ApiCalls,
   job: JobView & { readonly envelopeId?: string | undefined },
@@ -44,8 +47,10 @@ export async function toJobResult(
 function nextStep({ id, status, recipeId, updatedAt, error }: JobView): string | null {
   const envelope = JSON.stringify({ envelopeId: id });
   if (status === 'awaiting_review') {
-    const why = error ? `No other proposal could be made: ${error.message} The last one waits again. ` : '';
-    return `${why}This job waits for review: show the person what ${recipeId} proposes. Then call review_job with ${JSON.stringify({ envelopeId: id, decision: 'approve', updatedAt })}, with a changed proposal as "proposal" where something is to be different; "reject" ends the job and costs nothing; "regenerate" proposes again with changed "parameters". Then call wait_for_job with ${envelope}.`;
+    const why = error
+      ? `A new proposal could not be created: ${error.message} The job waits with its last proposal again. `
+      : '';
+    return `${why}This job waits for review: show the user the proposal of ${recipeId}. Then call review_job with ${JSON.stringify({ envelopeId: id, decision: 'approve', updatedAt })}, and with a changed proposal as "proposal" if the user wants changes; "reject" ends the job and costs nothing; "regenerate" proposes again with changed "parameters". Then call wait_for_job with ${envelope}.`;
   }
   return isOpenStatus(status) ? `Call wait_for_job with ${envelope} to follow it.` : null;
 }
@@ -59,7 +64,7 @@ async function toPictures(calls: ApiCalls, { previews = [] }: JobView): Promise<
   let bytes = 0;
   for (const { url } of previews.slice(0, picturesMax)) {
     const response = await calls.file(url, 'GET');
-    // A picture that cannot be made smaller is only left out.
+    // An image that cannot be scaled down is omitted.
     const picture = response.ok ? await toSmallPicture(await response.blob()).catch(() => new Blob()) : new Blob();
     bytes += picture.size;
     if (picture.size > 0 && bytes <= pictureBytesMax) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { shareRepeated } from './share-repeated.ts';
 
-/** The keywords of JSON Schema that zod writes: some hosts refuse a schema with any other. */
+/** The keywords of JSON Schema that zod writes. Some hosts refuse a schema with any other keyword. */
 const keywords = new Set(
   [
     '$schema $ref $defs type title description default examples readOnly enum const',
@@ -16,7 +16,7 @@ const repeatedUpTo = 25_000;
 
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
-/** A zod schema of an object as a JSON Schema that stands alone, as tools declare them. */
+/** Converts a zod schema of an object to a self-contained JSON Schema, as tools declare it. */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...whole } = z.toJSONSchema(schema, {
     io,
@@ -27,7 +27,7 @@ export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return { ...(isLong ? shareRepeated(whole) : flatten(whole)), type: 'object' };
 }
 
-/** The schema with its references replaced by what they refer to, as some hosts do not follow them. A cycle keeps its own. */
+/** Replaces the references of a schema by their definitions, because some hosts do not follow references. Cycles keep theirs. */
 function flatten({ $defs = {}, ...root }: z.core.JSONSchema.BaseSchema): object {
   const names = new Map(Object.entries($defs).map(([name, schema]) => [`#/$defs/${name}`, schema]));
   const inline = (node: unknown, open: readonly string[]): unknown => {
@@ -50,7 +50,7 @@ function flatten({ $defs = {}, ...root }: z.core.JSONSchema.BaseSchema): object 
 
 const toObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
-/** Leaves only what a JSON Schema may say. Answers may get more fields later, so only arguments forbid unknown ones. */
+/** Removes everything that is not JSON Schema. Responses may get more fields later, so only arguments forbid unknown fields. */
 function clean(node: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   for (const keyword of Object.keys(node)) {
     if (!keywords.has(keyword)) {

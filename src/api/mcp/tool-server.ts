@@ -25,7 +25,7 @@ import { waitForJob } from './wait.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The server of one request: the tools of the registry, which do what they do by calls of the API. */
+/** Builds the server of one request: the tools of the registry, which work by calls of the API. */
 export function buildToolServer(parts: ServerParts): McpServer {
   const { calls, context } = parts;
   const { base } = context;
@@ -51,12 +51,12 @@ export function buildToolServer(parts: ServerParts): McpServer {
 function findTool(name: string): ToolDefinition {
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool has the name ${name}`);
   }
   return tool;
 }
 
-/** A failure is an answer too, as text that has the envelope of the API. */
+/** Calls a tool. A failure is a result too: text that contains the envelope of the API. */
 async function callTool(
   parts: ServerParts,
   tool: ToolDefinition,
@@ -80,7 +80,7 @@ async function callTool(
 function normaliseFor(tool: ToolDefinition, sent: Arguments): Arguments {
   if (tool.kind !== 'run') {
     const query = tool.kind === 'call' ? getFields(tool.operation.query) : {};
-    // A query has no null, and its schemas would read one as a number.
+    // A query cannot contain null, and its schemas would read null as a number.
     const given = Object.entries(sent).filter(([name, value]) => value !== null || !(name in query));
     return normaliseArguments(tool.input, Object.fromEntries(given));
   }
@@ -111,11 +111,11 @@ async function toToolResult(
 
 const toolJob = jobView.extend({ envelopeId: z.string().optional() });
 
-/** True for a tool that begins a job. */
+/** Whether a tool starts a job. */
 const isQueued = (tool: ToolDefinition): boolean =>
   tool.kind === 'run' || (tool.kind === 'call' && tool.operation.isQueued === true);
 
-/** The cursor of the next page, which the API has in the Link header. */
+/** Returns the cursor of the next page, which is in the Link header of the API. */
 function readNextCursor(headers: Headers): string | null {
   const [, address] = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
   return address === undefined ? null : new URL(address).searchParams.get('cursor');

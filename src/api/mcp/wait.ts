@@ -22,8 +22,8 @@ import type { ApiContext } from '../ports.ts';
 import { toJobView } from '../views.ts';
 
 /**
- * Waits for a job. Where it waits for review and the client can ask the person, the answer is a form; the same call with the
- * filled form reviews the job, and waits on. Throws VALIDATION_FAILED and JOB_NOT_FOUND.
+ * Waits for a job. If the job waits for review and the client can show a form, the response is a form. The same call with the
+ * completed form reviews the job and continues to wait. Throws VALIDATION_FAILED and JOB_NOT_FOUND.
  */
 export async function waitForJob(
   parts: ServerParts,
@@ -32,12 +32,12 @@ export async function waitForJob(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { calls } = parts;
   const { timeoutSeconds, envelopeId } = waitArguments.parse(parsePart(waitArguments, given));
-  // The one call that the key is asked for, and counted by.
+  // Only this call checks the key, and counts towards its rate limit.
   const found = await calls.call(operations.getJob, { envelopeId });
   if (!found.isDone) {
     return toErrorResult(found.failure);
   }
-  // Node takes whole milliseconds only.
+  // Node accepts only whole milliseconds.
   const timeout = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000));
   const signal = AbortSignal.any([context.mcpReq.signal, timeout]);
   const report = createReporter(context);
@@ -66,7 +66,7 @@ type Asked =
   | { readonly kind: 'reviewed'; readonly job: JobView }
   | { readonly kind: 'left' };
 
-/** Does what the person has decided, or asks: for the first time, or again where the decision was refused. */
+/** Applies the decision of the user, or returns a form: for the first time, or again if the decision was refused. */
 async function review(calls: ApiCalls, job: JobView, context: ServerContext): Promise<Asked> {
   const name = getFormName(job);
   const ask = (refused?: FailureBody): Asked => ({
@@ -100,7 +100,7 @@ function createReporter({ mcpReq }: ServerContext): (job: JobView) => Promise<vo
   };
 }
 
-/** A job on every change until it has ended, or waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
+/** Yields a job after every change until it has ended, waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
 async function* followUntilDue(
   context: ApiContext,
   envelopeId: string,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import { ApiClient } from './api-client.ts';
 import { buildIfStale, distDir, projectDir } from './build.ts';
-import { demoIds, getDemo, toFields } from './demos.ts';
+import { defaultDemoId, demoIds, getDemo, toFields } from './demos.ts';
 import { HeadlessHost } from './headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
 import { fetchModels, recommendedModels } from './models.ts';
@@ -39,7 +39,7 @@ and approves it. Writes the result, its sidecar files and a contact sheet. FILE 
 (default: the sample files of the project).
 
   --recipe ID   ${demoIds.join(', ')}
-                (default: remove-background)
+                (default: ${defaultDemoId})
   --set JSON    input fields of the run, such as '{"text":"HI"}'
   --quality Q   best or fast, if the recipe has this field
   --format F    webm, mov or mp4
@@ -57,7 +57,7 @@ export async function runDemo(args: readonly string[]): Promise<void> {
     args: [...args],
     allowPositionals: true,
     options: {
-      recipe: { type: 'string', default: 'remove-background' },
+      recipe: { type: 'string', default: defaultDemoId },
       set: { type: 'string', default: '{}' },
       quality: { type: 'string' },
       format: { type: 'string' },

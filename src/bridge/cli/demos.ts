@@ -8,6 +8,9 @@ export const demos: Readonly<Record<string, Demo>> = allDemos;
 /** The recipes that have a demo. */
 export const demoIds = Object.keys(demos);
 
+/** The recipe that a demo runs by default: the first one. */
+export const defaultDemoId = demoIds[0] ?? '';
+
 /** Returns the demo of a recipe. Throws VALIDATION_FAILED for an unknown recipe id. */
 export function getDemo(recipeId: string): Demo {
   const demo = demos[recipeId];

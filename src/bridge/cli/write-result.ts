@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Page } from 'playwright-core';
 import { Failure } from '#core/lib/failure.ts';
 import type { ApiClient } from './api-client.ts';
+import { getDemo } from './demos.ts';
 import { getCanvas, writeContactSheet } from '../../../tools/contact-sheet/contact-sheet.ts';
 import { drawFrameSheet } from '../../../tools/contact-sheet/frame-sheet-page.mjs';
 import type { DemoJob } from './run-recipe.ts';
@@ -33,9 +34,9 @@ export async function writeResult(page: Page, api: ApiClient, job: DemoJob, base
   return [video, ...sidecars.map(({ file }) => file), sheet];
 }
 
-/** Writes a contact sheet: source, matte and result of a background removal, or frames of any other result. */
+/** Writes a contact sheet: source, matte and result if the recipe's demo compares them, otherwise frames of the result. */
 async function writeSheet(page: Page, api: ApiClient, job: DemoJob, file: string): Promise<void> {
-  if (job.recipeId === 'remove-background' && job.canvasId !== undefined) {
+  if (getDemo(job.recipeId).comparesMatte === true && job.canvasId !== undefined) {
     return writeContactSheet(page, await getCanvas(api, job.canvasId), file);
   }
   const dataUrl = await page.evaluate(drawFrameSheet, job.proxyUrl ?? job.finalUrl ?? '');

@@ -1,4 +1,4 @@
-import type { AudioTrack } from '../protocol/errands.ts';
+import type { AudioTrack } from '../protocol/engine-tasks.ts';
 
 /** Returns the name of an audio track for users: `English AAC 5.1 "Commentary"`. */
 export function nameAudioTrack({

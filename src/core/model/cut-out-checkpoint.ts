@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-/** What a stage of a run keeps of the frames before, bit by bit. With it restored, the stage goes on as if nothing had been. */
+/** The exact state of a stage after the last frame. A stage with a restored state continues without a difference. */
 const stageState = z.object({ numbers: z.array(z.number()), arrays: z.array(z.instanceof(Float32Array)) });
 export type StageState = z.output<typeof stageState>;
 
-/** The segments that are whole, and all that the next frame depends on but the source itself. Times are those of the result. */
+/** The completed segments, and all state that the next frame depends on except the source. Times are those of the result. */
 const doneSegments = z.object({
   frameCount: z.int().positive(),
-  /** The time of the last frame that is done, and how many frames have it: one, unless the file is odd. */
+  /** The time of the last completed frame, and the number of frames with that time: one, unless the file is damaged. */
   last: z.object({ timestampUs: z.number(), frameCount: z.int().positive() }),
   endUs: z.number(),
   coverage: z.object({ sum: z.number(), best: z.number() }),
-  /** What the judge of the subject has seen: the frames of its looks, and the time of the next one. */
+  /** The state of the subject judge: its results so far, and the time of the next frame that it judges. */
   judged: z.object({ sum: z.number(), best: z.number(), count: z.int(), nextUs: z.number() }).optional(),
   states: z.object({ cuts: stageState, smoothing: stageState, refiner: stageState, model: stageState }),
-  /** How much counts of what is on the disk of each file, the one that was asked for first. */
+  /** The valid length of each journal file, the requested result first. */
   journals: z.array(z.object({ sizeBytes: z.int(), packetCount: z.int() })),
 });
 export type DoneSegments = z.output<typeof doneSegments>;
@@ -23,11 +23,11 @@ export type DoneSegments = z.output<typeof doneSegments>;
 const loggedMattes = z.object({ frameCount: z.int().positive(), model: stageState });
 export type LoggedMattes = z.output<typeof loggedMattes>;
 
-/** How far a cut-out is. */
+/** The progress of a background removal. */
 export const cutOutCheckpoint = z.object({
-  /** Null while the first segment is made. */
+  /** Null during the first segment. */
   done: doneSegments.nullable(),
-  /** Null where a segment begins. */
+  /** Null at the start of a segment. */
   mattes: loggedMattes.nullable(),
   warnings: z.array(z.string()),
 });

@@ -41,9 +41,6 @@ export const isOutputFormat = (extension: string): extension is OutputFormat => 
 /** The subjects to cut out: people if a model for them is installed, else the salient object (`auto`); or one of the two. */
 export const subjectIds = ['auto', 'person', 'object'] as const;
 
-/** The layouts of messages: over the video, as a whole conversation, or between background and subject. */
-export const chatLayoutIds = ['overlay', 'chat', 'behind'] as const;
-
 /** The trade-offs between edge quality and run time, the default first. */
 export const qualityIds = ['best', 'fast'] as const;
 export type Quality = (typeof qualityIds)[number];

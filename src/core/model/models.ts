@@ -113,14 +113,14 @@ export const isLight = ({ family }: Pick<MatteEntry, 'family'>): boolean =>
 export const canUseCrops = (model: Pick<MatteEntry, 'family' | 'state'>): boolean =>
   isLight(model) && model.state === 'none';
 
-const isFitForConsensus = ({
+const isFitForEnsemble = ({
   consensus,
   family,
   subject,
   state = 'none',
 }: Pick<MatteEntry, 'family' | 'subject' | 'consensus'> & { state?: MatteEntry['state'] | undefined }): boolean =>
   consensus === undefined || (subject === 'person' && canUseCrops({ family, state }));
-const consensusRule = {
+const ensembleRule = {
   path: ['consensus'],
   message: 'only for models of people of the families matte-nano, selfie and pp-humanseg that have no state',
 };
@@ -167,7 +167,7 @@ const addedMatteEntry = matteEntry
       .max(10),
   })
   .strict()
-  .refine(isFitForConsensus, consensusRule);
+  .refine(isFitForEnsemble, ensembleRule);
 const addedDetector = {
   ...addedShape,
   variants: z
@@ -230,7 +230,7 @@ export const isRunnableDetector = (model: RunnableModel<ModelEntry>): model is R
 
 export const modelManifest = z.object({
   models: z
-    .array(z.discriminatedUnion('task', [matteEntry.refine(isFitForConsensus, consensusRule), voiceEntry, facesEntry]))
+    .array(z.discriminatedUnion('task', [matteEntry.refine(isFitForEnsemble, ensembleRule), voiceEntry, facesEntry]))
     .min(1),
 });
 

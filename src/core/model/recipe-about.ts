@@ -1,15 +1,17 @@
-/** The input of a recipe's demo: files of the project, by the field of the input that takes them, and the other fields. */
+/** The input of a recipe's demo: files of the project, by input field, and the other fields. */
 export type Demo = {
   /** Names of files in `public/sample`. Files of the caller replace those of the first field. */
   readonly files: Readonly<Record<string, string | readonly string[]>>;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether the contact sheet of `npm run demo` compares source, matte and result; by default it shows frames of the result. */
+  readonly comparesMatte?: boolean;
 };
 
-/** The presentation of a recipe on pages, in the demo and in the README; the API does not use it. */
+/** The presentation of a recipe on pages, in the demo and in the docs; the API does not use it. */
 export type RecipeAbout = {
   /** A sentence for the card on the first page. */
   readonly pitch: string;
-  /** The row of the README's table: a few sentences, as "Removes the pauses of a video." */
+  /** The row of the tables in README.md and docs/api.md: a few sentences, such as "Removes the pauses of a video." */
   readonly description: string;
   /** The run of `npm run demo`, and of the sample that a page offers. */
   readonly demo: Demo;
@@ -22,6 +24,6 @@ export type CardSample = {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly posterSeconds: number;
-  /** The canvas as it is, the source wiped away from a cutout, or the cuts of the proposal. */
+  /** The canvas, a wipe from the source to a cutout, or the cuts of the proposal. */
   readonly shows: 'canvas' | 'wipe' | 'cuts';
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { canvasRow, frozenDocument, version } from './canvas-rows.ts';
-import { errand, mediaFacts } from '../protocol/errands.ts';
+import { engineTask, mediaFacts } from '../protocol/engine-tasks.ts';
 import { wireFailure } from '../lib/failure.ts';
 import { jobStatuses } from './job-status.ts';
 import { booking, outsideRequest } from './ledger-rows.ts';
@@ -248,7 +248,7 @@ export const tables = {
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },
   models: { schema: model, indexes: [] },
-  errands: { schema: errand, indexes: ['status'] },
+  errands: { schema: engineTask, indexes: ['status'] },
   bookings: { schema: booking, indexes: [] },
   outside: { schema: outsideRequest, indexes: [] },
 } as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;

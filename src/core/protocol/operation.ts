@@ -119,7 +119,7 @@ export type MatteWish = {
   readonly subject: 'auto' | 'person' | 'object';
   readonly model?: string | undefined;
   /** Whether an ensemble may be used if the input names no model. */
-  readonly isConsensus: boolean;
+  readonly isEnsemble: boolean;
   /** Whether the judges of the ensemble's runs are requested too if one model is used alone (`splitModels`). */
   readonly isJudged?: boolean;
 };

@@ -25,19 +25,19 @@ export type MadeFile = { readonly assetId: string; readonly file: string };
 type AssetFacts = Pick<Asset, 'kind' | 'name' | 'extension' | 'mimeType'>;
 
 /**
- * One part of a run's work that the next attempt can resume: an analysis, a render. `basis` is everything that it depends on; with
- * another basis it starts again.
+ * One part of a run's work that the next attempt can resume, such as an analysis or a render. `basis` is everything that it
+ * depends on; with another basis it starts again.
  */
 export type Step = {
   /** The notes of an earlier attempt; undefined for a new start. */
   readonly notes: unknown;
-  /** Whether an earlier attempt has finished it, so that its files are whole. */
+  /** Whether an earlier attempt has completed it, so that its files are complete. */
   readonly isDone: boolean;
-  /** Returns the file of this role, which is not garbage-collected while the run lasts: a new one, or that of the attempt before. */
+  /** Returns the file of this role: a new one, or that of the previous attempt. It is not garbage-collected during the run. */
   readonly file: (role: string, extension: string) => MadeFile;
-  /** Writes a checkpoint; from then on its files are kept for the next attempt. */
+  /** Writes a checkpoint. Its files are kept for the next attempt. */
   readonly keep: (notes: unknown) => Promise<void>;
-  /** Writes a checkpoint that says that its files are complete. */
+  /** Writes a final checkpoint, after which its files are complete. */
   readonly finish: (notes: unknown) => Promise<void>;
 };
 
@@ -54,24 +54,24 @@ export type Detection<Detector> = { readonly detection: DetectorOpener & Detecto
 export type Runners = Media<MediaRunner> & Matting & Detection<VoiceDetector & FaceDetector>;
 
 /**
- * The context of a run: its job, the rows of its materials, its models, the heavy workers, and names for its files. `Workers` are
+ * The context of a run: its job, the rows of its materials, its models, the runners, and names for its files. `Workers` are
  * the workers that a module calls, usually few: `RunContext<Media<Renderer>>`.
  */
 export type RunContext<Workers = unknown> = {
   readonly job: Job;
   /** The rows of the materials, in the order of the recipe's `materials`. */
   readonly materials: readonly Asset[];
-  /** The models of mattes, in the order of the recipe's `models`; those that agree on one matte stand together. */
+  /** The matting models, in the order of the recipe's `models`. The models of an ensemble are adjacent. */
   readonly models: readonly RunnableModel[];
-  /** The installed ones of the detectors that the recipe can use; see `recipes/run-helpers/with-detector.ts`. */
+  /** The installed detectors that the recipe can use; see `recipes/run-helpers/with-detector.ts`. */
   readonly detectors: Detectors;
   readonly runners: Workers;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
   readonly readDocument: () => Promise<TimelineDocument>;
   readonly step: (name: string, basis: string) => Step;
-  /** The row of a made file, whose size is read from the written file. */
+  /** Returns the row of a written file, whose size is read from the file. */
   readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
-  /** Writes a small file of text, as UTF-8. */
+  /** Writes a small text file as UTF-8. */
   readonly writeText: (made: MadeFile, text: string) => Promise<void>;
   /** Throws STORAGE_FULL, which names `neededBytes`, if not even `minBytes` of them fit. */
   readonly requireRoom: (neededBytes: number, minBytes: number) => Promise<void>;
@@ -92,25 +92,25 @@ export type RunResult = {
 /** A proposal that a user reviews before the result is rendered. */
 export type Proposal<P> = {
   readonly proposal: P;
-  /** Pictures of it, at times of the source in seconds. */
+  /** Preview images, at times of the source in seconds. */
   readonly previews: readonly { readonly atSeconds: number; readonly asset: Asset }[];
   /** The canvas of its result, so that a page can play an edited proposal; see `recipes/run-helpers/draft-canvas.ts`. */
   readonly draft?: DraftCanvas;
   readonly warnings: string[];
 };
 
-/** A canvas that is not made yet: the file of its document, and the made files that it names besides the materials. */
+/** A canvas that does not exist yet: the file of its document, and the created files that it names in addition to the materials. */
 export type DraftCanvas = { readonly document: Asset; readonly parts: readonly Asset[] };
 
 /**
- * The run of a recipe. A throw fails the job with its code; an abort terminates the runners under it. If a runner dies, the run
- * starts again from its checkpoint. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
- * one, and `make`, which is given the approved one. `Workers` are the workers that the run calls.
+ * The run of a recipe. An error fails the job with its code; an abort terminates its runners. If a runner stops, the run starts
+ * again from its checkpoint. With a review gate there are two steps: `propose`, which receives the previous proposal after a
+ * regenerate, and `make`, which receives the approved one. `Workers` are the workers that the run calls.
  */
 export type Run<R extends Pick<Recipe, 'input' | 'proposal'>, Workers = unknown> = R['proposal'] extends z.ZodType
   ? InputOf<R> extends { readonly autoApprove: boolean }
     ? ReviewedRun<InputOf<R>, Proposed<R['proposal']>, Workers>
-    : 'a recipe with a proposal takes autoApprove'
+    : 'a recipe with a proposal needs autoApprove'
   : { make(context: RunContext<Workers>, input: InputOf<R>): Promise<RunResult> };
 
 export type ReviewedRun<I, P, Workers = unknown> = {
@@ -118,7 +118,7 @@ export type ReviewedRun<I, P, Workers = unknown> = {
   make(context: RunContext<Workers>, input: I, approved: P): Promise<RunResult>;
 };
 
-/** A run of any recipe, as the engine sees it once input and proposal are parsed. */
+/** A run of any recipe, as the engine calls it with parsed input and proposal. */
 export type AnyRun = {
   propose?(context: RunContext<Runners>, input: unknown, before: unknown): Promise<Proposal<unknown>>;
   make(context: RunContext<Runners>, input: unknown, approved: unknown): Promise<RunResult>;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
-import { chatLayoutIds } from '#core/model/formats.ts';
 import type { MaterialWish } from '#core/protocol/operation.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import type { Fault } from '#core/timeline/check.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { audioTrack, autoApprove, color, material, outputFormat, videoWish } from '../input.ts';
+import { chatLayoutIds } from './layouts.ts';
 import { scriptMessage, timedMessage } from './script.ts';
 import { aspectIds } from './size.ts';
 import { checkTimes, durationOfChat, withReading } from './timing.ts';
@@ -123,7 +123,7 @@ export const messageBubbles = defineRecipe({
   version: 5,
   pace: () => '',
   materials: listMaterials,
-  models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),
+  models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isEnsemble: true }] : []),
   minBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   example: {
     messages: [

@@ -1,5 +1,8 @@
 import type { OutputFormat, Quality } from '#core/model/formats.ts';
 
+/** The id of this recipe, for the first page and the editor, which offer it by name. */
+export const removeBackgroundId = 'remove-background' as const;
+
 /** The defaults of this recipe; without zod, so that the page can import it. */
 export const defaults = {
   quality: 'best' satisfies Quality,

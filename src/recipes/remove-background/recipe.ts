@@ -3,7 +3,7 @@ import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/mo
 import { modelId } from '#core/model/models.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import { audioTrack, color, material, timeRange, videoWish } from '../input.ts';
-import { defaults } from './defaults.ts';
+import { defaults, removeBackgroundId } from './defaults.ts';
 import { minBytesFor } from './size.ts';
 
 const edge = z.strictObject({
@@ -28,7 +28,7 @@ const edge = z.strictObject({
 });
 
 export const removeBackground = defineRecipe({
-  id: 'remove-background',
+  id: removeBackgroundId,
   name: 'Remove background',
   summary: 'Cuts the subject out of a video, with a true alpha channel and the original audio.',
   priceCredits: 10,
@@ -85,7 +85,7 @@ export const removeBackground = defineRecipe({
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [videoWish(input)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
-    { subject, model, isConsensus: quality === 'best', isJudged: true },
+    { subject, model, isEnsemble: quality === 'best', isJudged: true },
   ],
   minBytes: (input, [materialBytes = 0]) => minBytesFor(input, materialBytes),
 });

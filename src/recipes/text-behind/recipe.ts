@@ -196,7 +196,7 @@ export const textBehind = defineRecipe({
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (one) => [videoWish(one)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
-    { subject, model, isConsensus: quality === 'best', isJudged: true },
+    { subject, model, isEnsemble: quality === 'best', isJudged: true },
   ],
   minBytes: ({ outputFormat: format, window }, [materialBytes = 0]) =>
     minBytesFor({ outputFormat: format }, materialBytes) +

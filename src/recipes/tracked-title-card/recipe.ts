@@ -160,7 +160,7 @@ function listModels({ target: wanted = 'auto', isBehindSubject = false }: Partia
   if (isNamed && !isBehindSubject) {
     return [];
   }
-  const matte = { subject: wanted === 'face' ? 'person' : 'auto', isConsensus: isBehindSubject } as const;
+  const matte = { subject: wanted === 'face' ? 'person' : 'auto', isEnsemble: isBehindSubject } as const;
   return isNamed ? [matte] : [matte, { task: 'faces' }];
 }
 

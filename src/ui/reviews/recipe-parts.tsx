@@ -4,13 +4,13 @@ import { later } from '#ui/kit/parts/later.tsx';
 import { VideoResult } from './any/result.tsx';
 import type { ReviewProps } from './any/review-frame.tsx';
 
-/** The parts of a job's page that a recipe may have as its own, each in a module of its `ui` folder. */
+/** The parts of a job's page that a recipe can replace, each in a module of its `ui` folder. */
 type RecipeParts = {
   /** `review.tsx`: the proposal of a job that waits for review. */
   readonly Review: ComponentType<ReviewProps>;
   /** `result.tsx`: the result of a completed job. */
   readonly Result: ComponentType<{ job: JobView }>;
-  /** `retry.tsx`: a changed run that may succeed where this job has failed. */
+  /** `retry.tsx`: a changed run that may succeed after this job failed. */
   readonly Retry: ComponentType<{ job: JobView }>;
 };
 
@@ -32,7 +32,10 @@ function byRecipe<Props extends object>(
   return new Map(Object.entries(modules).map(([path, load]) => [path.split('/').at(-3) ?? '', later(load)]));
 }
 
-/** Returns the parts for the jobs of a recipe: its own, else those that fit any recipe, also one that this version does not know. */
+/**
+ * Returns the parts for the jobs of a recipe: its own parts, otherwise those for any recipe, including recipes that this
+ * version does not know.
+ */
 export const getRecipeParts = (recipeId: string): RecipeParts => ({
   Review: reviews.get(recipeId) ?? ProposalReview,
   Result: results.get(recipeId) ?? VideoResult,

@@ -3,7 +3,7 @@ import { decodeFaces, strides, type Maps } from './decode-faces.ts';
 
 const size = { width: 64, height: 32 };
 
-/** The maps of a picture of 64 by 32 pixels: what is said of some cells, by stride and number. */
+/** The output maps for an image of 64 by 32 pixels: the values of some cells, by stride and index. */
 function draw(
   cells: Partial<Record<(typeof strides)[number], { cell: number; cls: number; obj: number; box: number[] }[]>>,
 ) {
@@ -26,7 +26,7 @@ function draw(
   });
 }
 
-test('a box lies around its centre, and points count from the corner of the cell', () => {
+test("centres a box around its cell, and counts points from the cell's corner", () => {
   // Column 3 of row 1 in cells of 8 pixels.
   const [face, ...others] = decodeFaces(
     draw({ 8: [{ cell: 11, cls: 0.81, obj: 1, box: [0.5, 0.5, Math.log(2), 0] }] }),
@@ -46,14 +46,14 @@ test('a box lies around its centre, and points count from the corner of the cell
   ]);
 });
 
-test('what is not sure enough is no face, and numbers out of range are cut', () => {
+test('omits faces with low confidence, and clamps coordinates to the image', () => {
   const box = [0, 0, 0, 0];
   expect(decodeFaces(draw({ 16: [{ cell: 1, cls: 0.5, obj: 0.7, box }] }), size)).toEqual([]);
   expect(decodeFaces(draw({ 16: [{ cell: 1, cls: -3, obj: 1, box }] }), size)).toEqual([]);
   expect(decodeFaces(draw({ 16: [{ cell: 1, cls: 1.5, obj: 2, box }] }), size)).toMatchObject([{ score: 1 }]);
 });
 
-test('a face that several cells and strides see is told once, by the surest, and two faces are two', () => {
+test('returns a face that several cells and strides detect once, by the highest confidence, and two faces as two', () => {
   const sixteen = Math.log(2);
   const faces = decodeFaces(
     draw({

@@ -13,7 +13,7 @@ type File = { readonly entry: DetectorEntry; readonly bytes: Uint8Array<ArrayBuf
 const voice: File = { bytes: toyVoice(), entry: toDetectorEntry('voice', toyVoice()) };
 const faces: File = { bytes: toyFaces(), entry: toDetectorEntry('faces', toyFaces()) };
 
-/** Detection with these files, each of which is open; `reads` counts how often one was read. */
+/** Opens detection with these files; `reads` counts the reads of each file. */
 async function open(...files: File[]): Promise<{ detection: DetectionRunner; reads: () => number }> {
   let reads = 0;
   const detection = createDetection({
@@ -33,7 +33,7 @@ async function open(...files: File[]): Promise<{ detection: DetectionRunner; rea
   return { detection, reads: () => reads };
 }
 
-/** Samples whose greatest of each window is its number in tenths, at the window's last sample. */
+/** Returns samples in which the maximum of each window is its number in tenths, at the window's last sample. */
 function count(windows: number): Float32Array {
   const samples = new Float32Array(windows * voiceWindow);
   for (let at = 0; at < windows; at += 1) {
@@ -44,16 +44,16 @@ function count(windows: number): Float32Array {
 
 const round = (values: ArrayLike<number>): number[] => Array.from(values, (value) => Math.round(value * 100) / 100);
 
-test('each window is heard with the end of the one before, and with what the network remembers', async () => {
+test("receives each window with the end of the previous one and the network's state", async () => {
   const { detection } = await open(voice);
   const quiet = new Float32Array(2 * voiceWindow);
   quiet[voiceWindow - 65] = 0.5;
   quiet[voiceWindow - 1] = 0.25;
-  // The second window sees the last 64 samples of the first: the quieter of the two.
+  // The second window includes the last 64 samples of the first: the quieter of the two.
   expect(round(await detection.hear(quiet))).toEqual([0.5, 0.26]);
 });
 
-test('sound may come in pieces of any length', async () => {
+test('accepts audio in chunks of any length', async () => {
   const { detection } = await open(voice);
   const samples = count(5);
   const whole = round(await detection.hear(samples));
@@ -66,7 +66,7 @@ test('sound may come in pieces of any length', async () => {
   expect(whole).toEqual([0.1, 0.21, 0.32, 0.43, 0.54]);
 });
 
-test('the end of a sound completes its last window, and the next sound knows nothing of it', async () => {
+test('completes the last window at the end of the audio, and starts the next audio without state', async () => {
   const { detection } = await open(voice);
   await detection.hear(count(3));
   await detection.hear(Float32Array.of(0, 0.9));
@@ -75,7 +75,7 @@ test('the end of a sound completes its last window, and the next sound knows not
   expect(round(await detection.endSound())).toEqual([]);
 });
 
-/** A dark picture with red squares of 8 pixels, at these places. */
+/** Paints a dark image with red squares of 8 pixels at these places. */
 function paint(width: number, height: number, places: readonly [x: number, y: number][], side = 8): Picture {
   const rgb = new Uint8Array(3 * width * height);
   for (const [left, top] of places) {
@@ -88,7 +88,7 @@ function paint(width: number, height: number, places: readonly [x: number, y: nu
   return { width, height, rgb };
 }
 
-test('faces are found where they are, in pictures of any size', async () => {
+test('finds faces in images of any size', async () => {
   const { detection } = await open(faces);
   const found = await detection.findFaces(paint(90, 50, [[72, 40]]));
   expect(found).toHaveLength(1);
@@ -103,25 +103,25 @@ test('faces are found where they are, in pictures of any size', async () => {
   expect(await detection.findFaces(paint(90, 50, []))).toEqual([]);
 });
 
-test('a large picture is looked at smaller, and its faces are told in its own pixels', async () => {
+test("scales down a large image, and returns its faces in the image's own pixels", async () => {
   const { detection } = await open(faces);
   const [face, ...others] = await detection.findFaces(paint(1280, 96, [[320, 48]], 16));
   expect(others).toEqual([]);
   expect(face).toMatchObject({ x: 312, y: 40, width: 16, height: 16 });
 });
 
-test('one of each task is open, and the same file is read once', async () => {
+test('opens one detector of each task, and reads the same file once', async () => {
   const { detection, reads } = await open(voice, faces);
   expect(reads()).toBe(2);
   await detection.hear(count(2));
   await detection.open(toDeployed(voice.entry));
   expect(reads()).toBe(2);
-  // It has forgotten the sound before.
+  // The state of the previous audio is cleared.
   expect(round(await detection.hear(count(1)))).toEqual([0.1]);
   expect(await detection.findFaces(paint(64, 64, [[8, 8]]))).toHaveLength(1);
 });
 
-test('another model of the same task takes the place of the first', async () => {
+test('replaces the open model by another one of the same task', async () => {
   const bytes = toyFaces(2);
   const tall: File = { bytes, entry: { ...toDetectorEntry('faces', bytes), id: 'tall' } };
   const { detection } = await open(faces, { ...tall, entry: withFile(tall.entry, 'tall.onnx') });
@@ -133,7 +133,7 @@ const withFile = (entry: DetectorEntry, file: string): DetectorEntry => {
   return { ...entry, variants };
 };
 
-test('what does not fit its family, is no model, or is not open is refused by name', async () => {
+test('refuses, with its name, a model that does not match its family, is not a model, or is not open', async () => {
   const misfit: File = { bytes: faces.bytes, entry: toDetectorEntry('voice', faces.bytes, 'Deaf') };
   await expect(open(misfit)).rejects.toMatchObject({
     code: 'MODEL_UNUSABLE',

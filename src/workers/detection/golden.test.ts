@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = `${sharedFolder}/models`;
 const media = `${sharedFolder}/media`;
 
-/** Whether the real models are here, and the clips to try them on; else says so. */
+/** Returns whether the real models and test clips are available; otherwise logs the reason. */
 function canCompare(): boolean {
   const isHere = existsSync(`${folder}/silero_vad_op18_ifless.onnx`) && canJudge();
   if (!isHere) {
@@ -26,7 +26,7 @@ const isOf =
   (entry: ModelEntry): entry is DetectorEntry =>
     entry.task === task;
 
-/** The manifest's detector of a task, whose size and SHA-256 the real file must have. */
+/** Opens the manifest's detector of a task. The real file must have its size and SHA-256. */
 async function open(task: DetectorTask): Promise<DetectionRunner> {
   const detection = createDetection({
     files: {
@@ -43,7 +43,7 @@ async function open(task: DetectorTask): Promise<DetectionRunner> {
   return detection;
 }
 
-/** What native onnxruntime 1.30 says of windows of a talking head: from where, and the probabilities. */
+/** The outputs of native onnxruntime 1.30 for windows of a talking head: the start, and the probabilities. */
 const speech = [
   [0, [0.03, 0.19, 0.43, 0.98, 0.99, 1, 1, 1]],
   [28, [1, 1, 0.97, 0.89, 0.77, 0.69, 0.66, 0.57, 0.48, 0.3, 0.22, 0.19, 0.16, 0.34, 0.99, 1]],
@@ -52,7 +52,7 @@ const speech = [
   [244, [0.99, 0.96, 0.74, 0.51, 0.48, 0.28]],
 ] as const;
 
-/** What it says, with OpenCV's suppression of boxes, of the faces in stills: box, and eyes. */
+/** The outputs of native onnxruntime 1.30, with OpenCV's suppression of boxes, for faces in stills: box and eyes. */
 const faces: readonly (readonly [
   string,
   { width: number; height: number },
@@ -70,7 +70,7 @@ const faces: readonly (readonly [
   ],
 ];
 
-describe.skipIf(!canCompare())('the real detectors say what they say in native onnxruntime', () => {
+describe.skipIf(!canCompare())('real detectors return the outputs of native onnxruntime', () => {
   test('speech and pauses', async () => {
     const sound = await decodeSound(`${media}/video/talk_office_mpeg4.mp4`, voiceSampleRate, 8.1);
     const detection = await open('voice');
@@ -101,7 +101,7 @@ describe.skipIf(!canCompare())('the real detectors say what they say in native o
     }
   });
 
-  test('a picture without people has no face', async () => {
+  test('no face in a picture without people', async () => {
     const size = { width: 800, height: 534 };
     const [rgb = new Uint8Array()] = await decodeFrames(`${media}/stills/sam2_groceries.jpg`, {
       ...size,

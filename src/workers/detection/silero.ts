@@ -26,7 +26,7 @@ export function createSilero(model: ModelEntry, session: Session): VoiceDetector
     const { output, stateN } = await session.run(feeds, ['output', 'stateN']);
     const probability = output?.data[0];
     if (typeof probability !== 'number' || stateN?.size !== stateSize) {
-      throw unusable(model, 'gives no probability of speech and no state');
+      throw unusable(model, 'returns no probability of speech and no state');
     }
     state = stateN;
     input.copyWithin(0, voiceWindow);

@@ -32,7 +32,7 @@ export function createYunet(model: ModelEntry, session: Session): FaceDetector {
       const read = (name: string): Float32Array => {
         const data = outputs[name]?.data;
         if (!(data instanceof Float32Array)) {
-          throw unusable(model, `gives no ${name}`);
+          throw unusable(model, `returns no ${name}`);
         }
         return data;
       };

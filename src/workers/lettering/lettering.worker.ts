@@ -3,7 +3,7 @@ import type { MeasureAnswer, MeasureCommand, MeasureOptions, TextPlacement } fro
 import { placeText } from '../media/analysis/text-placement/place-text.ts';
 import { breakTexts } from '../media/render/raster/text/break-texts.ts';
 
-/** Letters for a page on which somebody edits a text: breaks and measures them as the recipes and a render do. */
+/** Breaks and measures texts for a page that edits them, as the recipes and a render do. */
 
 let mattes: File | null = null;
 const tell = (answer: MeasureAnswer | BreakAnswer): void => self.postMessage(answer);

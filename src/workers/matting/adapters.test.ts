@@ -37,8 +37,8 @@ function expectClose(actual: readonly number[], expected: readonly number[]): vo
   actual.forEach((value, index) => expect(value).toBeCloseTo(expected[index] ?? NaN, 5));
 }
 
-describe('pictures become tensors', () => {
-  test('selfie and rvm see RGB from 0 to 1, plane by plane', () => {
+describe('images to tensors', () => {
+  test('converts images to RGB from 0 to 1, plane by plane, for selfie and rvm', () => {
     const selfie = createAdapter(entry('selfie'), size, oneInOneOut);
     expectClose(
       input(selfie),
@@ -58,14 +58,14 @@ describe('pictures become tensors', () => {
     expect(rvm.matteOutput).toBe('pha');
   });
 
-  test.each(['modnet', 'pp-humanseg'] as const)('%s sees RGB from -1 to 1', (family) => {
+  test.each(['modnet', 'pp-humanseg'] as const)('converts images to RGB from -1 to 1 for %s', (family) => {
     expectClose(
       input(createAdapter(entry(family), size, oneInOneOut)),
       planes((value) => value / 127.5 - 1),
     );
   });
 
-  test('u2net divides by the brightest value, then takes off mean and deviation', () => {
+  test('divides by the brightest value, then subtracts mean and deviation, for u2net', () => {
     const mean = [0.485, 0.456, 0.406];
     const deviation = [0.229, 0.224, 0.225];
     const adapter = createAdapter(entry('u2net'), size, oneInOneOut);
@@ -78,7 +78,7 @@ describe('pictures become tensors', () => {
   });
 });
 
-test('isnet divides by 255, whatever the brightest value is, takes off a half, and is stretched afterwards', () => {
+test('divides by 255 for any brightest value, subtracts a half, and stretches the output for isnet', () => {
   const adapter = createAdapter(entry('isnet'), size, oneInOneOut);
   const halved = { ...size, rgb: picture.rgb.map((value) => value >> 1) };
   expectClose(
@@ -88,14 +88,14 @@ test('isnet divides by 255, whatever the brightest value is, takes off a half, a
   expect(Array.from(adapter.toAlpha(Float32Array.of(0.2, 0.5, 0.6, 0.3)))).toEqual([0, 191, 255, 64]);
 });
 
-describe('tensors become mattes', () => {
-  test('0 to 1 becomes 0 to 255, clamped, and what is not a number is background', () => {
+describe('tensors to mattes', () => {
+  test('maps 0 to 1 to 0 to 255, clamped, and NaN to background', () => {
     const adapter = createAdapter(entry('selfie'), size, oneInOneOut);
     const alpha = adapter.toAlpha(Float32Array.of(0.5, 1.2, -0.1, NaN));
     expect(Array.from(alpha)).toEqual([128, 255, 0, 0]);
   });
 
-  test('pp-humanseg takes the person from probabilities and from raw scores alike', () => {
+  test('extracts the person from probabilities and from raw scores for pp-humanseg', () => {
     const adapter = createAdapter(entry('pp-humanseg'), size, oneInOneOut);
     const person = [0.2, 0.8, 0.6, 1];
     const probabilities = Float32Array.from([...person.map((value) => 1 - value), ...person]);
@@ -104,7 +104,7 @@ describe('tensors become mattes', () => {
     expect(Array.from(adapter.toAlpha(scores))).toEqual([64, 128, 204, 255]);
   });
 
-  test('u2net is stretched to the full range, unless there is hardly any', () => {
+  test('stretches the output to the full range for u2net, unless its range is tiny', () => {
     const adapter = createAdapter(entry('u2net'), size, oneInOneOut);
     expect(Array.from(adapter.toAlpha(Float32Array.of(0.2, 0.5, 0.6, 0.3)))).toEqual([0, 191, 255, 64]);
     expect(Math.max(...adapter.toAlpha(Float32Array.of(0.01, 0.012, 0.02, 0.015)))).toBeLessThan(20);
@@ -115,13 +115,13 @@ describe('matte-nano', () => {
   const output = Float32Array.of(0.25, 0.5, 0.75, 1);
   const past = (adapter: Adapter): number[] => input(adapter).slice(12);
 
-  test('weights without a state are never shown the frame before', () => {
+  test('never passes the previous frame to weights without a state', () => {
     const adapter = createAdapter(entry('matte-nano', { state: 'none' }), size, oneInOneOut);
     adapter.toAlpha(output);
     expect(past(adapter)).toEqual([0, 0, 0, 0]);
   });
 
-  test('weights with state previous-alpha see it in a fourth plane until reset', () => {
+  test('passes the previous alpha as a fourth plane to weights with that state until reset', () => {
     const adapter = createAdapter(entry('matte-nano', { state: 'previous-alpha' }), size, oneInOneOut);
     expect(past(adapter)).toEqual([0, 0, 0, 0]);
     adapter.toAlpha(output);
@@ -131,7 +131,7 @@ describe('matte-nano', () => {
   });
 });
 
-test('a file that is no model of its family is named, with what it lacks', () => {
+test('names a file that does not match its family, and the missing part', () => {
   const build = (): Adapter => createAdapter(entry('rvm'), size, { inputs: ['src', 'r1i'], outputs: ['pha'] });
   expect(build).toThrow(Failure);
   expect(build).toThrow(

@@ -5,7 +5,7 @@ import { lanes, reverseSource, TapTable } from '#workers/matting/tap-table.ts';
 import { Kernels } from '#workers/media/kernels/kernels.ts';
 
 /** The matte of a crop by one group of networks, in the size of their input, and the share of the group. */
-export type Opinion = { readonly matte: Raster; readonly share: number };
+export type CropMatte = { readonly matte: Raster; readonly share: number };
 
 /** The number of pixels that are computed at a time. */
 const settledAtOnce = 16;
@@ -50,13 +50,13 @@ export class CropMean {
   }
 
   /** Adds the mattes of all groups for one crop; a mirrored crop has mirrored mattes. */
-  add(opinions: readonly Opinion[], { box, isMirrored, weight }: WeightedCrop): void {
+  add(mattes: readonly CropMatte[], { box, isMirrored, weight }: WeightedCrop): void {
     const width = toMultiple(box.width, lanes);
     this.#acrossWindow.set(computeWindow(box.left, box.width, this.#size.width));
     this.#acrossWindow.fill(0, box.width, width);
     const down = computeWindow(box.top, box.height, this.#size.height);
     const first = box.top * this.#size.width + box.left;
-    for (const { matte, share } of opinions) {
+    for (const { matte, share } of mattes) {
       const across = computeTaps(0, matte.width, box.width);
       this.#across.set(isMirrored ? reverseSource(across, matte.width) : across);
       this.#down.set(computeTaps(0, matte.height, box.height));

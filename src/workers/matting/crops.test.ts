@@ -4,14 +4,14 @@ import { computeWindow, listCrops, type WeightedCrop } from '#workers/matting/cr
 const size = { width: 512, height: 288 };
 const person = { left: 200, top: 100, right: 240, bottom: 220, strength: 1 };
 
-/** The looks at somebody from the left edge of the picture to `right`. */
+/** The crops of a person who extends from the left edge of the picture to `right`. */
 const closerOnes = (right: number): WeightedCrop[] =>
   listCrops([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size, false).filter(
     ({ box }) => box.width < size.width,
   );
 
-describe('the looks at a figure', () => {
-  test('are a close one, mirrored, and a wider one, both no slivers', () => {
+describe('the crops of a figure', () => {
+  test('are a close one, mirrored, and a wider one, neither too narrow', () => {
     const [close, wide] = listCrops([person], size, false);
     // 120 x 1.35 high, and .6 of that wide.
     expect(close).toMatchObject({ box: { width: 98, height: 162 }, isMirrored: true, weight: 1.5 });
@@ -19,19 +19,19 @@ describe('the looks at a figure', () => {
     expect(close?.box.left).toBe(171);
   });
 
-  test('end with the picture', () => {
+  test('end at the edges of the picture', () => {
     const [close] = listCrops([{ ...person, left: 0, top: 168, right: 60, bottom: 288 }], size, false);
     expect(close?.box).toEqual({ left: 0, top: 147, width: 79, height: 141 });
   });
 
-  test('count as much as their figure, and less the less close they are', () => {
+  test('have the weight of their figure, and less the less they magnify it', () => {
     expect(listCrops([{ ...person, strength: 0.5 }], size, false)[0]?.weight).toBe(0.75);
     const weights = [300, 380, 420].flatMap((right) => closerOnes(right).map(({ weight }) => weight));
     expect(weights[0]).toBe(1.5);
     expect(weights).toEqual(weights.toSorted((a, b) => b - a));
   });
 
-  test('give way to a mirrored look at the whole where somebody fills the picture, or nobody is there', () => {
+  test('are replaced by a mirrored run of the whole picture if a figure fills it or it has none', () => {
     const whole = { box: { left: 0, top: 0, ...size }, isMirrored: true, weight: 1 };
     expect(listCrops([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size, false)).toEqual([whole]);
     expect(listCrops([], size, false)).toEqual([whole]);
@@ -46,7 +46,7 @@ describe('the looks at a figure', () => {
     }
   });
 
-  test('are taken both ways where there is time, and count alike', () => {
+  test('run both normally and mirrored if there is time, with equal weights', () => {
     const crops = listCrops([person], size, true);
     const mirrored = crops.filter(({ isMirrored }) => isMirrored);
     expect(crops).toHaveLength(5);
@@ -58,8 +58,8 @@ describe('the looks at a figure', () => {
   });
 });
 
-describe('the window of a look', () => {
-  test("falls off to nothing at sides that are not the picture's, evenly", () => {
+describe('the window of a crop', () => {
+  test('falls evenly to zero at sides that are not edges of the picture', () => {
     const inside = computeWindow(100, 99, 512);
     expect(inside[49]).toBeCloseTo(1);
     expect(inside[0]).toBeLessThan(0.2);
@@ -68,7 +68,7 @@ describe('the window of a look', () => {
     );
   });
 
-  test('stays 1 towards the sides of the picture', () => {
+  test('stays 1 at the edges of the picture', () => {
     const atStart = computeWindow(0, 99, 512);
     expect([atStart[0], atStart[30]]).toEqual([1, 1]);
     expect(atStart[98]).toBeLessThan(0.2);

@@ -6,7 +6,7 @@ import type { Network } from '#workers/matting/network.ts';
 
 const size = { width: 32, height: 32 };
 
-// A frame takes what it says, whatever else the machine does.
+// The fake timers make a frame take its stated time on any machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -18,7 +18,7 @@ async function compare(cpu: Tried, gpu: Tried, atOnce?: number): Promise<string 
 
 type Tried = Pick<Network, 'matte' | 'reset'>;
 
-/** A network that takes `frameMs`, at first `coldMs`, and calls everything brighter than `threshold` the subject. */
+/** A network that takes `frameMs`, at first `coldMs`, and classifies pixels brighter than `threshold` as subject. */
 function thresholdNetwork(threshold: number, frameMs: number, coldMs = frameMs): Tried {
   let frames = 0;
   return {
@@ -37,7 +37,7 @@ function thresholdNetwork(threshold: number, frameMs: number, coldMs = frameMs):
 }
 
 describe('the GPU is used', () => {
-  test('when its mattes are those of the CPU and come sooner; it is told how soon', async () => {
+  test("when it computes the CPU's mattes faster; reports the time", async () => {
     expect(await compare(thresholdNetwork(128, 30), thresholdNetwork(128, 1))).toBe(1);
   });
 
@@ -46,18 +46,18 @@ describe('the GPU is used', () => {
     expect(verdict).toMatch(/^The CPU is faster: /);
   });
 
-  test('not when it is sooner than a CPU that has just begun', async () => {
+  test('not when it is only faster than a CPU that has just started', async () => {
     const verdict = await compare(thresholdNetwork(128, 5, 20), thresholdNetwork(128, 10));
     expect(verdict).toBe('The CPU is faster: 5.0 ms a frame against 10.0 on the GPU.');
   });
 
-  test('not when it is sooner than one of the threads that look at once, but not than all of them', async () => {
+  test('not when it is faster than one thread, but slower than all of them together', async () => {
     const verdict = await compare(thresholdNetwork(128, 30), thresholdNetwork(128, 10), 4);
     expect(verdict).toBe('The CPU is faster: 7.5 ms a frame against 10.0 on the GPU.');
     expect(await compare(thresholdNetwork(128, 30), thresholdNetwork(128, 7), 4)).toBe(7);
   });
 
-  test('not when it computes something else, however fast', async () => {
+  test('not when it computes other mattes, however fast', async () => {
     const verdict = await compare(thresholdNetwork(128, 30), thresholdNetwork(255, 1));
     expect(verdict).toMatch(/^The GPU computes other mattes than the CPU, by \d+\.\d of 255 on average\.$/);
   });

@@ -55,7 +55,7 @@ export async function openSession(
     return stay(verdict);
   }
   await cpu.release();
-  const reason = 'The GPU gives the same mattes as the CPU, and sooner.';
+  const reason = 'The GPU computes the same mattes as the CPU, and is faster.';
   return { session: gpu, device: 'gpu', reason, frameMs: verdict };
 }
 

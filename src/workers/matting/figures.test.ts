@@ -26,13 +26,13 @@ describe('figures', () => {
     ]);
   });
 
-  test('hang together over corners and around gaps', () => {
+  test('are connected over corners and around gaps', () => {
     // Two arms of a U that only meet in its last rows, and a square that touches one at a corner.
     const parts = [box(20, 10, 40, 80), box(80, 10, 100, 80), box(20, 80, 100, 90), box(100, 0, 120, 10)];
     expect(findFigures(draw(...parts), 3)).toEqual([{ ...box(20, 0, 120, 90), area: 20 * 70 * 2 + 80 * 10 + 200 }]);
   });
 
-  test('are one where one lies in the box of the other, as legs below a table do', () => {
+  test('are merged if one is inside the box of the other, such as legs below a table', () => {
     const [body, leg] = [box(50, 10, 110, 60), box(60, 55, 80, 90)];
     expect(findFigures(draw(body, box(50, 62, 60, 64), leg), 3)).toHaveLength(1);
     expect(
@@ -40,7 +40,7 @@ describe('figures', () => {
     ).toEqual([{ ...box(10, 10, 60, 84), area: 20 * 50 + 4 * 70 * 2 + 50 * 4 }]);
   });
 
-  test('share a box with the nearest where there are more than can be looked at', () => {
+  test('share a box with the nearest if there are more than the maximum', () => {
     const far = box(150, 10, 180, 90);
     const near = [box(10, 10, 40, 90), box(44, 10, 70, 90)];
     expect(findFigures(draw(far, ...near), 2).map(({ left, right }) => [left, right])).toEqual([
@@ -49,7 +49,7 @@ describe('figures', () => {
     ]);
   });
 
-  test('are no specks, and not there in an empty matte', () => {
+  test('exclude specks, and do not exist in an empty matte', () => {
     expect(findFigures(draw(box(10, 10, 16, 16)), 3)).toEqual([]);
     expect(findFigures(draw(), 3)).toEqual([]);
     expect(findFigures({ ...size, data: new Uint8Array(20_000).fill(255) }, 3)).toEqual([

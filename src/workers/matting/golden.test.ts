@@ -17,7 +17,7 @@ import { meanAbsoluteDifference } from '../../../test/support/matte-metrics.ts';
 // The larger models take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The greatest difference, of 1000: more than rounding makes, and less than any mistake with the picture. */
+/** The maximum difference, of 1000: more than rounding errors, and less than any mistake with the picture. */
 const mostApart = 10;
 
 async function open(one: GoldenCase): Promise<Network> {
@@ -30,7 +30,7 @@ const getPicture = (one: GoldenCase, frame: number): Picture => ({
   rgb: readPicture(one, frame),
 });
 
-describe.skipIf(!hasGolden())('the real models give the golden mattes', () => {
+describe.skipIf(!hasGolden())('the real models compute the golden mattes', () => {
   test.each(goldenCases)('$id', async (one) => {
     const network = await open(one);
     for (const frame of one.frames.keys()) {
@@ -40,7 +40,7 @@ describe.skipIf(!hasGolden())('the real models give the golden mattes', () => {
   });
 
   test.each(goldenCases.filter(({ frames }) => frames.length > 1))(
-    '$id: the second frame is the golden one only with the memory of the first',
+    '$id: the second frame is the golden one only with the state of the first',
     async (one) => {
       const network = await open(one);
       await network.matte(getPicture(one, 0));

@@ -8,7 +8,7 @@ import { shippedModel } from '../../../test/support/shipped-model.ts';
 
 const size = { width: 8, height: 4 };
 const files = [1, 3].map((weight) => ({ entry: shippedModel, bytes: new Uint8Array(), weight }));
-/** Brighter from left to right. */
+/** A picture that is brighter from left to right. */
 const picture = { ...size, rgb: Uint8Array.from({ length: 96 }, (_, at) => (Math.floor(at / 3) % 8) * 30) };
 
 /** A network whose matte is its red plane, times `factor`. */
@@ -31,14 +31,14 @@ describe('an inference worker', () => {
     return inferenceWorker;
   };
 
-  test('gives the mean of the networks of a group by their weights', async () => {
+  test("returns the mean of a group's networks by their weights", async () => {
     const matte = await (await open()).infer(0, picture);
     expect([...matte.subarray(0, 8)]).toEqual(
       [0, 30, 60, 90, 120, 150, 180, 210].map((value) => Math.round(value * 0.625)),
     );
   });
 
-  test('says which model it cannot run', async () => {
+  test('names the model that it cannot run', async () => {
     const inferenceWorker = createInferenceWorker(() => Promise.reject(new Error('no such operator')));
     await expect(inferenceWorker.open([{ size, files }])).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
@@ -47,10 +47,10 @@ describe('an inference worker', () => {
   });
 });
 
-describe('looks that are shared', () => {
+describe('shared crops', () => {
   const never = createDeferred<never>().promise;
 
-  test('are done by as many threads as there are, each one look at a time', async () => {
+  test('run on all threads, one crop at a time each', async () => {
     const done: string[] = [];
     const open = [createDeferred(), createDeferred(), createDeferred()];
     const thread = (name: string): InferenceWorker => ({
@@ -73,7 +73,7 @@ describe('looks that are shared', () => {
     expect(await looks[0]).toEqual(new Uint8Array([0]));
   });
 
-  test('end when a thread dies', async () => {
+  test('reject when a thread stops', async () => {
     const { promise: died, reject } = createDeferred<never>();
     const stuck: InferenceWorker = { open: async () => undefined, infer: () => new Promise(() => undefined) };
     const looks = [0, 1].map((group) => share([stuck], died).infer(group, picture));

@@ -47,10 +47,10 @@ function at({ width }: Picture, alpha: Uint8Array, x: number, y: number): number
   return alpha[y * width + x] ?? NaN;
 }
 
-describe('the model that ships', () => {
+describe('the shipped model', () => {
   const matting = open();
 
-  test('is the wide variant for a wide source in a hurry, and cuts out who is there', async () => {
+  test('uses the wide variant for a wide source at `fast`, and cuts out the person', async () => {
     const input = await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 256, height: 144, device: 'cpu' });
     const picture = drawBust(input);
@@ -65,7 +65,7 @@ describe('the model that ships', () => {
     expect((await matting.matte(shippedModel.id, picture)).alpha).toEqual(matte.alpha);
   });
 
-  test('finds nobody on a bare wall', async () => {
+  test('finds no person in front of a bare wall', async () => {
     const { width, height } = await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     const { alpha } = await matting.matte(shippedModel.id, {
       width,
@@ -75,7 +75,7 @@ describe('the model that ships', () => {
     expect(alpha.filter((value) => value > 127).length / alpha.length).toBeLessThan(0.02);
   });
 
-  test('answers in order, whoever calls before the last is done', async () => {
+  test('answers in order, also to calls before the last one is done', async () => {
     const input = await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     const bust = drawBust(input);
     const wall = { ...bust, rgb: new Uint8Array(bust.rgb.length).fill(170) };
@@ -93,16 +93,16 @@ describe('the model that ships', () => {
   });
 });
 
-describe('closer looks', () => {
-  test('take a larger picture, in the shape of the source', async () => {
+describe('crops', () => {
+  test('use a larger picture with the aspect ratio of the source', async () => {
     const best = { models: [ours()], quality: 'best' } as const;
     expect(await loadOne(open(), { ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
     expect(await loadOne(open(), { ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
   });
 });
 
-/** The shipped weights were trained with the previous alpha as a fourth plane, whatever their entry says. */
-test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
+/** Sets the state of the shipped weights, which were trained with the previous alpha as a fourth plane. */
+test('passes the previous alpha to the next frame, and clears it at a reset', async () => {
   const matting = open();
   const model = ours({ state: 'previous-alpha' });
   const input = await loadOne(matting, { models: [model], quality: 'fast', ...wide });
@@ -116,10 +116,10 @@ test('a previous alpha is shown to the next frame, and forgotten at a reset', as
   expect(afterReset.alpha).toEqual(first.alpha);
 });
 
-describe('a file that is not the one of the manifest', () => {
+describe('a file that differs from the manifest', () => {
   const request = { models: [ours()], quality: 'fast', ...wide } as const;
 
-  test('altered: refused by name, and nothing is loaded', async () => {
+  test('altered: refuses it by name, and loads nothing', async () => {
     const matting = open(async (file) => {
       const bytes = await fromModels(file, { isFresh: false });
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
@@ -132,7 +132,7 @@ describe('a file that is not the one of the manifest', () => {
     await expect(matting.matte(shippedModel.id, drawBust({ width: 256, height: 144 }))).rejects.toThrow('is not open');
   });
 
-  test('altered in a cache alone: it is asked for once more, past the caches', async () => {
+  test('altered only in a cache: fetches it again, bypassing the caches', async () => {
     const asked: boolean[] = [];
     const matting = open(async (file, { isFresh }) => {
       asked.push(isFresh);
@@ -143,7 +143,7 @@ describe('a file that is not the one of the manifest', () => {
     expect(asked).toEqual([false, true]);
   });
 
-  test('kept in this browser: read from its pieces, and no other file steps in for one that was altered', async () => {
+  test('stored in this browser: reads its pieces, and does not replace an altered one by another file', async () => {
     const { sha256, file } = shippedVariant(144);
     const kept = { ...ours(), pieces: { [sha256]: ['one', 'two'] } };
     const bytes = await fromModels(file, { isFresh: false });
@@ -166,12 +166,12 @@ describe('a file that is not the one of the manifest', () => {
     });
   });
 
-  test('cut short: the sizes are told', async () => {
+  test('truncated: reports both sizes', async () => {
     const matting = open(async (file) => (await fromModels(file, { isFresh: false })).slice(0, 1000));
     await expect(loadOne(matting, request)).rejects.toThrow(saying(`has 1000 bytes, not ${shippedVariant(144).bytes}`));
   });
 
-  test('out of reach: says so, and the next load works', async () => {
+  test('unreachable: reports it, and the next load works', async () => {
     let isReachable = false;
     const matting = open(async (file) => {
       if (!isReachable) {
@@ -185,7 +185,7 @@ describe('a file that is not the one of the manifest', () => {
     await expect(loadOne(matting, request)).resolves.toMatchObject({ width: 256 });
   });
 
-  test('no model at all, though the sum is right: named', async () => {
+  test('not a model, with the right checksum: names it', async () => {
     const bytes = new TextEncoder().encode('not an onnx file');
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
     const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144 }];
@@ -197,7 +197,7 @@ describe('a file that is not the one of the manifest', () => {
     });
   });
 
-  test('a model of another size than the manifest says', async () => {
+  test("a model of another size than the manifest's", async () => {
     const model = ours({ variants: [{ ...shippedVariant(256), height: 144 }] });
     await expect(loadOne(open(), { ...request, models: [model] })).rejects.toThrow(
       saying('takes pictures of 256x256, not 256x144'),
@@ -205,7 +205,7 @@ describe('a file that is not the one of the manifest', () => {
   });
 });
 
-test('the same model again is not fetched again, another one is', async () => {
+test('does not fetch the same model again, but fetches another one', async () => {
   const fetched: string[] = [];
   const matting = open(async (file) => {
     fetched.push(file);
@@ -235,7 +235,7 @@ describe.skipIf(!isShared)('models that users fetch', () => {
     ...nowhere,
   };
 
-  test('selfie: the very bytes of the public address', async () => {
+  test('selfie: uses the exact bytes of the public URL', async () => {
     const matting = open((file) =>
       fromShared(file.replace('selfie_segmentation_general', 'selfie_segmentation_hf_onnx-community'), {
         isFresh: false,
@@ -247,7 +247,7 @@ describe.skipIf(!isShared)('models that users fetch', () => {
     expect(at(drawBust(input), alpha, 10, 20)).toBeLessThan(50);
   });
 
-  test('rvm: remembers, forgets at a reset, and takes a clip of another size', async () => {
+  test('rvm: keeps its state, clears it at a reset, and accepts a clip of another size', async () => {
     const matting = open(fromShared);
     const model = known('rvm', { variants: [rvmFile] });
     const input = await loadOne(matting, { models: [model], quality: 'fast', ...wide });
@@ -276,7 +276,7 @@ describe.skipIf(!existsSync(`${sample}.mp4`) || !canJudge())('the sample clip', 
     truth = await decodeFrames(`${sample}.alpha.webm`, { ...few, pixels: 'gray', filter: 'extractplanes=y' });
   });
 
-  test('is cut out by the model that ships', async () => {
+  test('is cut out by the shipped model', async () => {
     const matting = open();
     const input = await loadOne(matting, { models: [ours()], quality: 'best', ...size });
     expect(input).toMatchObject(size);

@@ -2,7 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import type { LoadRequest, MattingRunner, ModelInput } from '#core/protocol/runners.ts';
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
-import { createConsensus } from '#workers/matting/consensus.ts';
+import { createEnsemble } from '#workers/matting/ensemble.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
 import { guard } from '#workers/matting/guard.ts';
 import type { InferencePool } from '#workers/matting/inference-pool.ts';
@@ -165,7 +165,7 @@ async function openFiles(options: MattingOptions, { networks, usesCrops }: Plan)
   const [only] = networks;
   if (usesCrops || !only) {
     const panel = await openPanel(networks, { ...options, read });
-    return { ...panel, createNetwork: (picture) => createConsensus(panel, picture) };
+    return { ...panel, createNetwork: (picture) => createEnsemble(panel, picture) };
   }
   const { model, size } = only;
   const bytes = await read(only);

@@ -77,7 +77,7 @@ const stateRank = 4;
 function requirePictureInput(model: MatteEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
   const input = session.inputs.find((one) => one.name === pictureInput);
   if (!input?.isTensor || input.type !== 'float32') {
-    throw unusable(model, `takes ${input?.isTensor ? input.type : 'no tensor'} where a picture of float32 belongs`);
+    throw unusable(model, `takes ${input?.isTensor ? input.type : 'no tensor'} as its image input, not float32`);
   }
   const { shape } = input;
   const [, planes, height, width] = shape;
@@ -114,7 +114,7 @@ function take(outputs: Record<string, Tensor>, name: string, model: MatteEntry):
 async function copyFloats(tensor: Tensor, model: MatteEntry): Promise<Float32Array<ArrayBuffer>> {
   const data = await tensor.getData();
   if (!(data instanceof Float32Array)) {
-    throw unusable(model, `remembers ${tensor.type}, not float32`);
+    throw unusable(model, `keeps its state as ${tensor.type}, not float32`);
   }
   return data.slice();
 }

@@ -7,7 +7,7 @@ import {
   type NetworkGroup,
 } from '#workers/matting/inference-worker.ts';
 import { countInferenceWorkers, type InferencePool } from '#workers/matting/inference-pool.ts';
-import type { Panel } from '#workers/matting/consensus.ts';
+import type { Panel } from '#workers/matting/ensemble.ts';
 import { mirrorsCrops, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 
@@ -69,7 +69,7 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
   }
 }
 
-const onCores = 'A GPU does not run it sooner; every core looks by itself.';
+const onCores = 'A GPU is not faster; each CPU core processes crops on its own.';
 
 /** The time of one crop for all networks in sequence on a GPU; null if any of them runs elsewhere. */
 function toCropMs(files: readonly PlacedFile[]): number | null {

@@ -26,19 +26,19 @@ function mirror(data: Uint8Array, width: number, channels: number): Uint8Array {
   });
 }
 
-describe.each(boxes)('the part %o', (box) => {
-  test.each(sizes)('is scaled to %o as by `resample`, either way around', (part) => {
+describe.each(boxes)('the crop %o', (box) => {
+  test.each(sizes)('is scaled to %o like `resample`, normally and mirrored', (part) => {
     const parts = new PictureParts(size, most);
     const picture = { ...size, rgb };
     const seen = parts.cut(picture, { box, isMirrored: false }, part);
     const data = new Uint8Array(3 * part.width * part.height);
     resample({ ...size, data: rgb }, box, { ...part, data }, 3);
-    // What lies halfway between two levels may be rounded to either.
+    // A value halfway between two levels may be rounded either way.
     expect(farthest(seen.rgb, data)).toBeLessThanOrEqual(1);
     expect(parts.cut(picture, { box, isMirrored: true }, part).rgb).toEqual(mirror(seen.rgb, part.width, 3));
   });
 
-  test.each(sizes)('takes the matte of %o, either way around', (part) => {
+  test.each(sizes)('adds the matte of %o, normally and mirrored', (part) => {
     const data = Uint8Array.from({ length: part.width * part.height }, (_, at) => (at * 31) % 256);
     const wide = new Uint8Array(box.width * box.height);
     resample({ ...part, data }, { left: 0, top: 0, ...part }, { ...box, data: wide }, 1);
@@ -60,7 +60,7 @@ describe.each(boxes)('the part %o', (box) => {
   });
 });
 
-test('the mean of looks is that of their weights, until they are forgotten', () => {
+test('the mean of crops follows their weights until it is cleared', () => {
   const whole: Box = { left: 0, top: 0, ...size };
   const opinion = (level: number) => [
     { matte: { width: 32, height: 32, data: new Uint8Array(1024).fill(level) }, share: 1 },

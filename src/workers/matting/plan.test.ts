@@ -23,18 +23,18 @@ describe('the size for a clip', () => {
     expect(plan('modnet', 'best', 1920, 1080).picture).toEqual({ width: 672, height: 384 });
   });
 
-  test('a strip is not made so thin that nothing is left', () => {
+  test('the short side of a very narrow clip has a minimum', () => {
     expect(plan('rvm', 'fast', 4000, 100).picture).toEqual({ width: 384, height: 64 });
   });
 
-  test('u2netp: its own, as a closer look would take seconds', () => {
+  test('u2netp: its own size, because crops would take seconds', () => {
     expect(plan('u2netp', 'best', 1920, 1080)).toMatchObject({
       picture: { width: 320, height: 320 },
       usesCrops: false,
     });
   });
 
-  test('light models look closely at best, and see no more than the source has', () => {
+  test('light models use crops at `best`, and never enlarge the source', () => {
     expect(plan('selfie-general', 'best', 1920, 1080)).toMatchObject({
       networks: [{ size: { width: 256, height: 256 } }],
       picture: { width: 512, height: 288 },
@@ -48,14 +48,14 @@ describe('the size for a clip', () => {
   });
 });
 
-describe('looks are taken both ways', () => {
-  test('on a GPU that does those of three figures in 60 ms, by what one look took', () => {
-    // They are 14: at the whole, and two at each, twice.
+describe('crops run both normally and mirrored', () => {
+  test('on a GPU that runs the crops of three figures in 60 ms, by the time of one crop', () => {
+    // There are 14: the whole picture and two crops of each figure, twice.
     expect([0.5, 4.2].map(mirrorsCrops)).toEqual([true, true]);
     expect([4.3, 1000].map(mirrorsCrops)).toEqual([false, false]);
   });
 
-  test('never on cores', () => {
+  test('never on the CPU', () => {
     expect(mirrorsCrops(null)).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ const show = ({ width, height, data }: ReturnType<typeof draw>): string[] => {
 };
 
 describe('regions', () => {
-  test('are connected by corners too, and named in the order of their first pixels', () => {
+  test('are connected over corners too, and numbered in the order of their first pixels', () => {
     expect(show(draw('.a..b', 'a..b.', '.....', 'c.c.c'))).toEqual(['.1..2', '1..2.', '.....', '3.4.5']);
   });
 
@@ -23,7 +23,7 @@ describe('regions', () => {
     expect(show(draw('a.b.c', 'a.b.c', 'aab.c', '...cc'))).toEqual(['1.1.1', '1.1.1', '111.1', '...11']);
   });
 
-  test('do not go on at the other edge', () => {
+  test('do not wrap around to the other edge', () => {
     expect(show(draw('....a', 'b....'))).toEqual(['....1', '2....']);
     expect(show(draw('...a', '....', 'b...'))).toEqual(['...1', '....', '2...']);
   });

@@ -19,14 +19,14 @@ describe('resampling', () => {
     expect(scaled(source, { width: 7, height: 5 }, 3)).toEqual(source.data);
   });
 
-  test('of a part takes that part', () => {
+  test('of a part returns that part', () => {
     const source = noise(10, 8, 3);
     const part = scaled(source, { width: 3, height: 2 }, 3, { left: 4, top: 5, width: 3, height: 2 });
     const row = (y: number): number[] => Array.from(source.data.subarray((y * 10 + 4) * 3, (y * 10 + 7) * 3));
     expect(Array.from(part)).toEqual([...row(5), ...row(6)]);
   });
 
-  test('keeps a plain picture plain, whatever the factor', () => {
+  test('keeps a plain picture plain at any factor', () => {
     const source = { width: 31, height: 17, data: new Uint8Array(31 * 17).fill(200) };
     for (const size of [
       { width: 5, height: 5 },

@@ -3,7 +3,7 @@ import { hasGpu } from '#workers/matting/session.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A browser that answers one after the other: whether the adapter is a program, or null for none. */
+/** Sets the answers of a browser to consecutive requests: true for a software adapter, false for hardware, null for no adapter. */
 function answerWith(...adapters: (boolean | null)[]): void {
   const requestAdapter = async (): Promise<object | null> => {
     const isFallbackAdapter = adapters.shift() ?? null;
@@ -12,14 +12,14 @@ function answerWith(...adapters: (boolean | null)[]): void {
   vi.stubGlobal('navigator', { gpu: { requestAdapter } });
 }
 
-test('a GPU is there when an adapter is hardware, also when only the second question is answered', async () => {
+test('detects a GPU by a hardware adapter, also if only the second request returns it', async () => {
   answerWith(false);
   expect(await hasGpu()).toBe(true);
   answerWith(null, false);
   expect(await hasGpu()).toBe(true);
 });
 
-test('no GPU is there without an adapter, with a program for one, or without WebGPU', async () => {
+test('detects no GPU without an adapter, with a software adapter, or without WebGPU', async () => {
   answerWith(null, null);
   expect(await hasGpu()).toBe(false);
   answerWith(true);

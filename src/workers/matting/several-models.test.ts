@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const models = resolve(import.meta.dirname, '../../../models');
 
-/** The shipped model under another id, showing each frame the alpha of the one before. */
+/** The shipped model under another id, with the alpha of the previous frame as input. */
 const request = (id: string, size: { width: number; height: number }): LoadRequest => ({
   models: [toDeployed({ ...shippedModel, id, name: id, state: 'previous-alpha' })],
   quality: 'fast',
@@ -24,7 +24,7 @@ const twin = request('twin', { width: 1280, height: 720 });
 const tall = request('tall', { width: 720, height: 1280 });
 const [wideFile, tallFile] = [shippedVariant(144).file, shippedVariant(256).file];
 
-/** A runner that tells which files it has read, and cannot read those that are in `missing`. */
+/** Opens a runner that records the files it has read, and cannot read those in `missing`. */
 function open(missing = new Set<string>()): { matting: Matting; fetched: string[] } {
   const fetched: string[] = [];
   const fetchDeployed = async (file: string): Promise<Uint8Array<ArrayBuffer>> => {
@@ -56,7 +56,7 @@ async function matteAlone(one: LoadRequest, frameCount: number): Promise<Uint8Ar
 }
 
 describe('models that are open at once', () => {
-  test('give the mattes that each gives alone', async () => {
+  test('compute the same mattes as each of them alone', async () => {
     const { matting } = open();
     const inputs = await matting.load([wide, twin, tall]);
     expect(inputs.map(({ modelId, width, height }) => ({ modelId, width, height }))).toEqual([
@@ -66,7 +66,7 @@ describe('models that are open at once', () => {
     ]);
     const together: Uint8Array[][] = inputs.map(() => []);
     for (let at = 0; at < 3; at++) {
-      // The twin sees the frames the other way around, so that a past taken for the other's would show.
+      // The twin receives the frames in reverse, to detect a state that belongs to the other model.
       const mattes = inputs.map((one) =>
         matting.matte(one.modelId, drawFrame(one, one.modelId === 'twin' ? 2 - at : at)),
       );
@@ -77,7 +77,7 @@ describe('models that are open at once', () => {
     expect(together[1]?.[1]).not.toEqual(together[0]?.[1]);
   });
 
-  test('have a past each: one is saved, and the other reset', async () => {
+  test('have their own states: one is saved, and the other reset', async () => {
     const { matting } = open();
     const [one, other] = await matting.load([wide, twin]);
     if (!one || !other) {
@@ -99,7 +99,7 @@ describe('models that are open at once', () => {
 });
 
 describe('the next load', () => {
-  test('closes what it does not name, and reads again only what is not open', async () => {
+  test('closes the models that it does not name, and reads only files that are not open', async () => {
     const { matting, fetched } = open();
     const { width, height } = wide;
     await matting.load([wide, tall]);
@@ -109,7 +109,7 @@ describe('the next load', () => {
     expect(fetched).toEqual([wideFile, tallFile, wideFile]);
   });
 
-  test('begins every clip without a past, also of a model that stays open', async () => {
+  test('starts every clip without a state, also with a model that stays open', async () => {
     const { matting } = open();
     const input = await loadOne(matting, wide);
     const frame = drawFrame(input, 0);
@@ -119,7 +119,7 @@ describe('the next load', () => {
     expect(await matting.matte('wide', frame)).toEqual(first);
   });
 
-  test('opens nothing where one of its models cannot be opened', async () => {
+  test('opens nothing if one of its models cannot be opened', async () => {
     const missing = new Set([tallFile]);
     const { matting, fetched } = open(missing);
     const { width, height } = await loadOne(matting, wide);

@@ -7,7 +7,7 @@ const size = { width: 640, height: 360 };
 const edges = ({ left, right }: Edges): number[] => [left, right];
 
 describe('a figure', () => {
-  test('of the first frame counts at once, and one that comes later little by little', () => {
+  test('of the first frame has its full weight at once, and a later one fades in', () => {
     const tracks = new Tracks(3);
     expect(tracks.follow([figure(0)], size)).toMatchObject([{ left: 0, strength: 1 }]);
     const strengths = Array.from({ length: 7 }, () => tracks.follow([figure(0), figure(300)], size)[1]?.strength ?? 0);
@@ -16,7 +16,7 @@ describe('a figure', () => {
     expect(strengths.at(-1)).toBe(1);
   });
 
-  test('that is lost is forgotten little by little, and found again where it was', () => {
+  test('fades out when it is lost, and is found again in the same place', () => {
     const tracks = new Tracks(3);
     tracks.follow([figure(0)], size);
     const fading = Array.from({ length: 3 }, () => tracks.follow([], size)[0]?.strength ?? 0);
@@ -28,7 +28,7 @@ describe('a figure', () => {
     expect(tracks.follow([], size)).toEqual([]);
   });
 
-  test('that hardly moves leaves its box where it is', () => {
+  test('that hardly moves does not move its box', () => {
     const tracks = new Tracks(3);
     tracks.follow([figure(200)], size);
     expect(tracks.follow([figure(201, 299)], size).map(edges)).toEqual([[200, 300]]);
@@ -47,7 +47,7 @@ describe('a figure', () => {
     expect((out[3] ?? 0) - back).toBeLessThan(5);
   });
 
-  test('elsewhere is another one: the looks at both overlap in time', () => {
+  test('elsewhere is another one: the crops of both overlap in time', () => {
     const tracks = new Tracks(3);
     tracks.follow([figure(0)], size);
     const both = tracks.follow([figure(300)], size);
@@ -57,7 +57,7 @@ describe('a figure', () => {
   });
 });
 
-test('what is believed of a figure begins with what is seen of it, and changes slowly', () => {
+test('has a confidence that starts with its first judgement, and changes slowly', () => {
   const tracks = new Tracks(3);
   tracks.follow([figure(0)], size);
   expect(tracks.believe(new Map())).toEqual([1]);
@@ -68,7 +68,7 @@ test('what is believed of a figure begins with what is seen of it, and changes s
   expect(tracks.findOwner(figure(500))).toBeUndefined();
 });
 
-test('who comes in at the edge of the picture is believed as soon as two looks are sure, but not who only stands there', () => {
+test('that enters at the edge of the picture is accepted after two confident judgements, but not one that stays there', () => {
   const tracks = new Tracks(3);
   tracks.follow([figure(300)], size);
   tracks.believe(new Map([[0, 1]]));
@@ -86,7 +86,7 @@ test('who comes in at the edge of the picture is believed as soon as two looks a
   expect(standing.believe(new Map([[0, 1]]))[0]).toBeCloseTo(2 / 6);
 });
 
-test('what grows at the edge as the camera pans, and is nobody, does not blink by one look that is wrong', () => {
+test('that grows at the edge as the camera pans, and is not a person, does not flicker after one wrong judgement', () => {
   const tracks = new Tracks(3);
   const beliefs = [0, 0, 1, 0, 0, 1, 0].map((look, at) => {
     tracks.follow([figure(0, 60 + 20 * at)], size);
@@ -95,14 +95,14 @@ test('what grows at the edge as the camera pans, and is nobody, does not blink b
   expect(Math.max(...beliefs)).toBeCloseTo(1 / 6);
 });
 
-test('after a reset all begins anew', () => {
+test('is forgotten after a reset', () => {
   const tracks = new Tracks(3);
   tracks.follow([figure(0)], size);
   tracks.reset();
   expect(tracks.follow([figure(300)], size)).toMatchObject([{ left: 300, strength: 1 }]);
 });
 
-test('a saved state goes on as if nothing had been', () => {
+test('continues from a saved state without a difference', () => {
   const [one, other] = [new Tracks(3), new Tracks(3)];
   one.follow([figure(0)], size);
   one.believe(new Map([[0, 0]]));

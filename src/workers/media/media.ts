@@ -1,4 +1,4 @@
-import type { ErrandRunner } from '#core/protocol/errands.ts';
+import type { TaskRunner } from '#core/protocol/engine-tasks.ts';
 import type { FootageAnalyzer, MediaRunner, StillsRenderer } from '#core/protocol/media-ports.ts';
 import { loadOne, type LoadRequest } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
@@ -19,7 +19,7 @@ import type { SeenWindow } from './analysis/track/moments.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
-import { createErrands } from './errands/errands.ts';
+import { createTaskRunner } from './tasks/tasks.ts';
 import { createKeeper } from './kept-video.ts';
 import { breakTexts } from './render/raster/text/break-texts.ts';
 import { drawStills, renderCanvas } from './render/render-canvas.ts';
@@ -27,7 +27,7 @@ import { openFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
 
 /** Creates the media runner for these files. Tasks use another runner than jobs. */
-export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
+export function createMedia(bytes: Bytes): MediaRunner & TaskRunner {
   const { keep, take, lend } = createKeeper(async (inputFile, warn, hooks) =>
     openFile(await bytes.read(inputFile), warn, hooks),
   );
@@ -35,7 +35,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
   let last: { readonly inputFile: string; readonly seen: SeenWindow } | null = null;
   const seen = new SeenPictures();
   return {
-    ...createErrands(bytes),
+    ...createTaskRunner(bytes),
     ...createSurveys(bytes, take, seen),
     probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {

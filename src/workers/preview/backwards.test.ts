@@ -33,7 +33,7 @@ function open(paintMs: number, rate = -1) {
 const down = (from: number, to: number, step = 1): number[] =>
   Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, at) => from - at * step);
 
-test('frames are shown from the last to the first in their own time, and painted in pieces that go forwards', async () => {
+test('shows frames from the last to the first on time, and paints them in groups in forward order', async () => {
   const { backwards, painted, shown } = open(5);
   const playing = backwards.play(1);
   await vi.advanceTimersByTimeAsync(5000);
@@ -45,7 +45,7 @@ test('frames are shown from the last to the first in their own time, and painted
   expect(backwards.now()).toBe(0.2);
 });
 
-test('where painting is slow time goes slower, and no frame is left out', async () => {
+test('slows down when painting is slow, and skips no frame', async () => {
   const { backwards, shown } = open(60);
   const playing = backwards.play(1);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -53,7 +53,7 @@ test('where painting is slow time goes slower, and no frame is left out', async 
   expect(shown.map(({ index }) => index)).toEqual(down(50, 10));
 });
 
-test('at twice the speed every other frame is shown, and it stops at once', async () => {
+test('shows every other frame at double speed, and stops immediately', async () => {
   const { backwards, shown } = open(1, -2);
   const playing = backwards.play(1);
   await vi.advanceTimersByTimeAsync(110);
@@ -64,7 +64,7 @@ test('at twice the speed every other frame is shown, and it stops at once', asyn
   expect(shown.length).toBeLessThan(8);
 });
 
-test('a canvas of one frame shows it for as long as a frame lasts before it is over', async () => {
+test('shows the only frame of a canvas for one frame duration before the end', async () => {
   const { backwards, shown } = open(0);
   let isOver: boolean | null = null;
   await vi.advanceTimersByTimeAsync(1000);

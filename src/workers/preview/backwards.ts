@@ -1,11 +1,11 @@
 import { frameAt } from '#core/timeline/frames.ts';
 import type { Played } from './playback.ts';
 
-/** So many frames are painted at once: few at first, as nothing is seen before the first ones are all there. */
+/** The number of frames that are painted at once: few at first, because none is shown before all of them are painted. */
 const firstFrames = 4;
 const pieceFrames = 12;
 
-/** What plays backwards: how a frame is made, and where it goes. `rate` is below 0. */
+/** The options of reverse playback: how to paint a frame, and where to show it. `rate` is negative. */
 export type PlayingBack<Image> = {
   readonly frameRate: number;
   readonly minSeconds: number;
@@ -17,8 +17,8 @@ export type PlayingBack<Image> = {
 type Made<Image> = { readonly index: number; readonly image: Image | null };
 
 /**
- * Plays from a time to the start. Decoders only go forwards, so pieces of some frames are painted in their order and shown from the
- * last to the first, while the piece before is painted. Where painting is slower than that, time goes slower.
+ * Plays in reverse from a time to the start. Decoders only go forwards, so groups of frames are painted in forward order and
+ * shown in reverse while the previous group is painted. Playback slows down if painting is slower than that.
  */
 export class Backwards<Image> implements Played {
   readonly #playing: PlayingBack<Image>;
@@ -30,7 +30,7 @@ export class Backwards<Image> implements Played {
     this.#playing = playing;
   }
 
-  /** Plays until the start, which is true, or until it is stopped. */
+  /** Plays to the start. Resolves with true at the start, or false if it was stopped. */
   async play(startSeconds: number): Promise<boolean> {
     const { frameRate, minSeconds, rate } = this.#playing;
     const step = Math.max(1, Math.round(-rate));
@@ -49,7 +49,7 @@ export class Backwards<Image> implements Played {
         }
       }
     }
-    // The first frame lasts as long as the others: what is played again and again leaves time for what is told meanwhile.
+    // The first frame lasts as long as the others, so that a loop leaves the worker time to receive messages.
     await pauseUntil(performance.now() + (1000 * step) / (frameRate * -rate));
     return !this.#isStopped;
   }
@@ -62,7 +62,7 @@ export class Backwards<Image> implements Played {
     return this.#seconds;
   }
 
-  /** A piece that ends with the frame at `last`, from the last frame to the first. */
+  /** Paints the frames that end at index `last`, and returns them from the last to the first. */
   async #paint(last: number, count: number, step: number, least: number): Promise<Made<Image>[]> {
     const made: Made<Image>[] = [];
     for (let index = last - (count - 1) * step; index <= last && !this.#isStopped; index += step) {

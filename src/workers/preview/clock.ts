@@ -2,30 +2,30 @@ import { soundRate, type SoundCommand, type SoundPosition } from '#core/protocol
 import { Waiter } from '#core/lib/waiter.ts';
 import type { Mix } from '../media/mix/mix.ts';
 
-/** Says what time of the canvas it is while it plays. */
+/** Returns the current time of the canvas during playback. */
 export interface Clock {
-  /** Seconds of the canvas. */
+  /** Returns seconds of the canvas. */
   now(): number;
   stop(): void;
 }
 
-/** For a canvas without sound, and for other speeds than the usual one. */
+/** Starts a clock for canvases without audio and for speeds other than the normal one. */
 export function startTimer(startSeconds: number, rate: number): Clock {
   const startedAt = performance.now();
   return { now: () => startSeconds + (rate * (performance.now() - startedAt)) / 1000, stop: () => undefined };
 }
 
-/** So much sound is mixed ahead of what is heard, in samples. */
+/** The maximum amount of audio that is mixed ahead of the audible position, in samples. */
 const aheadSamples = soundRate / 2;
-/** The position is told in steps; between two of them time goes on by itself, for so long at most. */
+/** The maximum time that is extrapolated between two position reports of the audio output. */
 const maxGuessedMs = 60;
 
-/** A loudspeaker that says nothing for so long is none: time passes by itself then. */
+/** The maximum wait for the audio output's first report; after it, the clock follows the system time. */
 const maxSilentMs = 1500;
 
 let lastNonce = 0;
 
-/** Plays a mix from its start, and goes by what was heard of it. */
+/** Plays a mix from its start, and follows the position of the audio output. */
 export class SoundClock implements Clock {
   readonly #nonce = ++lastNonce;
   readonly #line: MessagePort;
@@ -33,21 +33,21 @@ export class SoundClock implements Clock {
   readonly #hear = ({ data }: MessageEvent<SoundPosition>): void => this.#note(data);
   readonly #waiter = new Waiter();
   readonly #startedAt = performance.now();
-  /** Whether the loudspeaker has answered at all. */
+  /** Whether the audio output has reported a position yet. */
   #isHeard = false;
   #sent = 0;
   #played = 0;
   #toldAt = 0;
   #isStopped = false;
 
-  /** `line` leads to the loudspeaker; the mix begins at `startSeconds` of the canvas, and is closed when it is over. */
+  /** `line` is connected to the audio output. The mix starts at `startSeconds` of the canvas and is closed at its end. */
   constructor(mix: Mix, line: MessagePort, startSeconds: number, onFailure: (thrown: unknown) => void) {
     this.#line = line;
     this.#startSeconds = startSeconds;
     line.addEventListener('message', this.#hear);
     this.#post({ type: 'start', nonce: this.#nonce });
     this.#feed(mix).catch((thrown: unknown) => {
-      // What was stopped may be closed while it still reads.
+      // A stopped mix can be closed during a read.
       if (!this.#isStopped) {
         onFailure(thrown);
       }
@@ -88,7 +88,7 @@ export class SoundClock implements Clock {
         break;
       }
       this.#sent += block.left.length;
-      // Both may be the same samples, which can be given away only once.
+      // Both channels can share one buffer, which can be transferred only once.
       const [left, right] = [block.left.slice(), block.right.slice()];
       this.#post({ type: 'block', nonce: this.#nonce, left, right }, [left.buffer, right.buffer]);
     }

@@ -1,18 +1,18 @@
 import { Waiter } from '#core/lib/waiter.ts';
 
-/** A hand that does not move for so long rests, in milliseconds. */
+/** The user is idle after this time without a new request, in milliseconds. */
 const restMs = 150;
 
-/** Tells whether somebody is still at it: what takes long is done for a hand that rests. */
+/** Tracks whether the user is still scrubbing or editing. Slow work waits until the user is idle. */
 export class Hand {
   readonly #waiter = new Waiter();
 
-  /** Something new is wanted. */
+  /** Records a new request. */
   moves(): void {
     this.#waiter.wake();
   }
 
-  /** Resolves when the hand has rested for a while, or moves. */
+  /** Resolves when the user has been idle for a while, or makes a new request. */
   async rests(): Promise<void> {
     const rest = new Promise<void>((resolve) => {
       setTimeout(resolve, restMs);

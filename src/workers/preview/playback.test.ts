@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A playback of one second, each of whose frames takes so long to be made, or as long as they do at a time of the clock. */
+/** Opens a playback of one second. Each frame takes `paintMs`, a constant or a function of the clock's time. */
 function open(paintMs: number | ((nowMs: number) => number), rate = 1) {
   const shown: { index: number; atSeconds: number }[] = [];
   let stats: PreviewStats = { shown: 0, late: 0 };
@@ -45,7 +45,7 @@ function open(paintMs: number | ((nowMs: number) => number), rate = 1) {
   return { playback, play, shown, stats: () => stats };
 }
 
-test('every frame is shown in its own time, and the end is told', async () => {
+test('shows every frame on time, and reports the end', async () => {
   const { play, shown, stats } = open(10);
   expect(await play()).toBe(true);
   expect(shown.map(({ index }) => index)).toEqual(Array.from({ length: 50 }, (_, index) => index));
@@ -55,11 +55,11 @@ test('every frame is shown in its own time, and the end is told', async () => {
   expect(stats()).toEqual({ shown: 50, late: 0 });
 });
 
-test('what cannot be made in time is left out, what is made is of the time at which it is there, and the clock goes on', async () => {
+test('skips late frames, shows frames at their own time, and keeps the clock running', async () => {
   const { play, shown, stats } = open(70);
   expect(await play()).toBe(true);
   expect(shown.map(({ index }) => index)).toEqual(shown.map(({ index }) => index).toSorted((a, b) => a - b));
-  // A frame every 70 ms, of those that last 20 ms.
+  // A frame every 70 ms, of frames that last 20 ms.
   expect(shown.length).toBeLessThan(17);
   expect(shown.length).toBeGreaterThan(10);
   expect(stats().late).toBeGreaterThan(30);
@@ -69,13 +69,13 @@ test('what cannot be made in time is left out, what is made is of the time at wh
   }
 });
 
-test('the last frame is shown, also where frames took long just before', async () => {
+test('shows the last frame, also after slow frames', async () => {
   const { play, shown } = open((nowMs) => (nowMs < 950 ? 60 : 1));
   expect(await play()).toBe(true);
   expect(shown.at(-1)?.index).toBe(49);
 });
 
-/** Plays ten seconds; how each frame was asked for. */
+/** Plays ten seconds. Returns how each frame was requested. */
 async function playSlowly(hurriedMs: number): Promise<{ seconds: number; isHurried: boolean }[]> {
   const startedAt = performance.now();
   const clock: Clock = { now: () => (performance.now() - startedAt) / 1000, stop: () => undefined };
@@ -100,23 +100,23 @@ async function playSlowly(hurriedMs: number): Promise<{ seconds: number; isHurri
   return asked;
 }
 
-test('where frames take very long, those of the next seconds are made in a hurry, and then it is tried again', async () => {
+test('hurries the frames of the next seconds after very slow frames, then tries again without hurry', async () => {
   const asked = await playSlowly(5);
   const hurried = asked.filter(({ isHurried }) => isHurried);
-  // The first frame, then two slow ones, three seconds in a hurry, two slow ones again.
+  // The first frame, two slow ones, three seconds of hurried ones, two slow ones again.
   expect(asked.slice(0, 4).map(({ isHurried }) => isHurried)).toEqual([false, false, false, true]);
   expect(hurried.length).toBeGreaterThan(200);
   expect(asked.length - hurried.length).toBeLessThan(10);
   expect(asked.some(({ seconds, isHurried }) => seconds > 4 && !isHurried)).toBe(true);
 });
 
-test('where a hurry does not help it is given up', async () => {
+test('stops hurrying if it does not help', async () => {
   const asked = await playSlowly(600);
   expect(asked.map(({ isHurried }) => isHurried).slice(0, 6)).toEqual([false, false, false, true, true, false]);
   expect(asked.filter(({ isHurried }) => isHurried)).toHaveLength(2);
 });
 
-test('it stops at once and tells that it is not over', async () => {
+test('stops immediately and reports that the end was not reached', async () => {
   const { playback, play, shown } = open(1);
   setTimeout(() => playback.stop(), 100);
   expect(await play(0.2)).toBe(false);
@@ -124,14 +124,14 @@ test('it stops at once and tells that it is not over', async () => {
   expect(shown.length).toBeLessThan(8);
 });
 
-test('at twice the speed every other frame is made, and none counts as late for that', async () => {
+test('shows every other frame at double speed, and counts none as late for it', async () => {
   const { play, shown, stats } = open(1, 2);
   expect(await play()).toBe(true);
   expect(shown.map(({ index }) => index)).toEqual(Array.from({ length: 25 }, (_, index) => 2 * index));
   expect(stats()).toEqual({ shown: 25, late: 0 });
 });
 
-test('a frame that cannot be made ends the clock, so that no sound goes on by itself', async () => {
+test('stops the clock after a frame that fails, so that audio does not continue alone', async () => {
   const startedAt = performance.now();
   const stop = vi.fn();
   const show = vi.fn();
@@ -155,7 +155,7 @@ test('a frame that cannot be made ends the clock, so that no sound goes on by it
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a sound that breaks off ends the playing and is told, so that nothing waits for a clock that stands', async () => {
+test('ends playback and reports an audio failure, so that nothing waits for a stopped clock', async () => {
   const stop = vi.fn();
   const playback = new Playback<number>({
     frameRate,

@@ -3,40 +3,40 @@ import { createDeferred } from '#core/lib/deferred.ts';
 import { frameAt } from '#core/timeline/frames.ts';
 import type { Clock } from './clock.ts';
 
-/** Frames are made so far ahead of the clock, as a key frame takes longer than others. */
+/** The number of frames that are painted ahead of the clock, because key frames take longer than others. */
 const aheadFrames = 3;
-/** How much a frame counts in what frames take to be made, against those before it. */
+/** The weight of a new frame in the moving average of painting times. */
 const smoothing = 0.25;
-/** Where two frames after each other take longer than this, those of the next seconds are made in a hurry. */
+/** The frames of the next seconds are hurried if two consecutive frames take longer than this. */
 const slowSeconds = 0.25;
 const hurriedSeconds = 3;
 /** The shortest pause of a timer. */
 const pauseMs = 1;
 
-/** What plays: how a frame is made, and where it goes. */
+/** The options of playback: how to paint a frame, and where to show it. */
 export type Playing<Image> = {
   readonly frameRate: number;
-  /** Where it ends. */
+  /** The end time. */
   readonly durationSeconds: number;
   readonly rate: number;
-  /** `isHurried` asks for what is there soonest of about that time. */
+  /** Paints the frame at a time; if `isHurried`, the frame near that time that is available first. */
   readonly paint: (seconds: number, isHurried: boolean) => Promise<Image | null>;
   readonly show: (image: Image, seconds: number) => void;
   readonly onStats: (stats: PreviewStats) => void;
 };
 
-/** What goes on by itself until it is stopped. */
+/** A playback that runs until it is stopped. */
 export interface Played {
   stop(): void;
-  /** Where it is, in seconds of the canvas; null before it has begun. */
+  /** Returns the current time in seconds of the canvas; null before the start. */
   now(): number | null;
 }
 
 type Made<Image> = { readonly index: number; readonly image: Image | null };
 
 /**
- * Plays frames by a clock, which leads: a frame is shown within the time that it is for, or left out. To be started with a clock that
- * `start` gives once the first frames are there.
+ * Plays frames by a clock: each frame is shown within its own time, or skipped. Create it with a function that starts the clock
+ * after the first frame is painted.
  */
 export class Playback<Image> implements Played {
   readonly #playing: Playing<Image>;
@@ -44,19 +44,22 @@ export class Playback<Image> implements Played {
   #clock: Clock | null = null;
   #stats: { shown: number; late: number } = { shown: 0, late: 0 };
   #isStopped = false;
-  /** What a frame takes to be made, smoothed, in seconds of the canvas. */
+  /** The moving average of a frame's painting time, in seconds of the canvas. */
   #makingSeconds = 0;
   #slowCount = 0;
-  /** Whether a hurry helps: it does not where it is painting that takes long. */
+  /** Whether hurrying helps. It does not if painting is the slow part. */
   #mayHurry = true;
-  /** The time of the canvas until which frames are made in a hurry. */
+  /** The time of the canvas until which frames are hurried. */
   #hurriedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(playing: Playing<Image>) {
     this.#playing = playing;
   }
 
-  /** Plays until the end, which is true, or until it is stopped. Throws what the clock tells `fail`: a clock that stands ends nothing. */
+  /**
+   * Plays to the end. Resolves with true at the end, or false if it was stopped. Throws an error that the clock passes to
+   * `fail`, because a stopped clock never reaches the end.
+   */
   async play(startSeconds: number, start: (fail: (thrown: unknown) => void) => Promise<Clock>): Promise<boolean> {
     const first = frameAt(startSeconds, this.#playing.frameRate);
     await this.#make(first);
@@ -72,7 +75,7 @@ export class Playback<Image> implements Played {
       const [isOver] = await Promise.race([played, failure.promise]);
       return isOver;
     } finally {
-      // Where a frame cannot be made, or the sound breaks off, all else ends as well.
+      // After a frame that fails or an audio failure, everything else stops too.
       this.stop();
     }
   }
@@ -92,7 +95,7 @@ export class Playback<Image> implements Played {
     this.#made.push({ index, image });
   }
 
-  /** Takes note of how long a frame took. */
+  /** Adds a frame's painting time to the moving average. */
   #note(fromSeconds: number, toSeconds: number): void {
     const { rate } = this.#playing;
     const took = toSeconds - fromSeconds;
@@ -116,7 +119,7 @@ export class Playback<Image> implements Played {
         await pause(pauseMs);
         continue;
       }
-      // What is begun now is there only later: where frames take long, that of then is made.
+      // A frame is finished some time after its start, so a late playback aims at the time of completion.
       const begunAt = clock.now();
       const due = Math.min(end - 1, frameAt(begunAt + this.#makingSeconds, frameRate));
       if (due > next) {

@@ -4,18 +4,18 @@ import { playedSpan, standingSeconds } from './played-span.ts';
 
 const oneFrame = makeTimeline([{ items: [makeItem('text', 'title', { durationSeconds: 1 / 30 })] }]);
 
-test('all of a canvas is played, or a part of it', () => {
+test('plays the whole canvas, or a part of it', () => {
   expect(playedSpan({ span: null }, oneFrame)).toEqual({ startSeconds: 0, endSeconds: 1 / 30 });
   const span = { startSeconds: 1, endSeconds: 2 };
   expect(playedSpan({ span }, oneFrame)).toEqual(span);
 });
 
-test('an empty canvas and a part without a frame are not played', () => {
+test('does not play an empty canvas or a part without a frame', () => {
   expect(playedSpan({ span: null }, makeTimeline([]))).toBeNull();
   expect(playedSpan({ span: { startSeconds: 1, endSeconds: 1 } }, oneFrame)).toBeNull();
 });
 
-test('what was played to its end stands on the last frame of it, and what was stopped where it was stopped', () => {
+test('stays on the last frame at the end, and on the current frame after a stop', () => {
   const document = makeTimeline([{ items: [makeItem('text', 'title', { durationSeconds: 4 })] }]);
   const order = { span: { startSeconds: 1, endSeconds: 2 } };
   expect(standingSeconds(2, order, document)).toBeCloseTo(2 - 0.5 / document.frameRate);

@@ -6,8 +6,8 @@ import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 type Span = NonNullable<PlayOrder['span']>;
 
 /**
- * The part of a canvas that an order plays, in its seconds; null where there is no frame in it. To play nothing again and again
- * would leave the worker no time to hear of anything else.
+ * Returns the span of the canvas that an order plays, in seconds; null if it contains no frame. Looping over an empty span would
+ * leave the worker no time to receive other messages.
  */
 export function playedSpan(order: Pick<PlayOrder, 'span'>, document: TimelineDocument): Span | null {
   const span = order.span ?? { startSeconds: 0, endSeconds: getDocumentSeconds(document) };
@@ -15,8 +15,8 @@ export function playedSpan(order: Pick<PlayOrder, 'span'>, document: TimelineDoc
 }
 
 /**
- * A time within the frame that stands where a playing has stopped: at the end of what was played that is its last frame, not the one
- * behind it, which may be of another clip.
+ * Returns a time within the frame on which playback stopped. At the end of the span, that is its last frame: the next frame may
+ * belong to another clip.
  */
 export function standingSeconds(seconds: number, order: Pick<PlayOrder, 'span'>, document: TimelineDocument): number {
   const durationSeconds = getDocumentSeconds(document);

@@ -2,7 +2,7 @@ import type { PreviewAssets } from '#core/protocol/preview.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import { AddressFile, type MediaFiles } from '../media/source/media-file.ts';
 
-/** The files of assets by their addresses; what was looked up once is known. */
+/** Loads the files of assets by URL, and caches them. */
 export function createPreviewFiles(): MediaFiles {
   const known = new Map<string, Promise<AddressFile>>();
   return {
@@ -15,6 +15,6 @@ export function createPreviewFiles(): MediaFiles {
   };
 }
 
-/** The assets as a renderer takes them: their addresses are the names of their files. */
+/** Returns the assets as a renderer expects them: their URLs serve as file names. */
 export const toAssetFiles = (assets: PreviewAssets): Record<string, AssetFile> =>
   Object.fromEntries(Object.entries(assets).map(([id, { url, mimeType }]) => [id, { file: url, mimeType }]));

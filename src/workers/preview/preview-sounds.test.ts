@@ -3,7 +3,7 @@ import { createDeferred } from '#core/lib/deferred.ts';
 import type { MediaFile } from '../media/source/media-file.ts';
 import { PreviewSounds } from './preview-sounds.ts';
 
-/** A second of silence as WAV, mono, 16 bits. */
+/** Returns a second of silence as a mono 16-bit WAV file. */
 function makeWav(): File {
   const rate = 8000;
   const bytes = new Uint8Array(44 + 2 * rate);
@@ -24,7 +24,7 @@ function makeWav(): File {
   return new File([bytes], 'silence.wav');
 }
 
-test('a file that fails late takes nothing away from what was opened of it since', async () => {
+test('keeps the audio that was opened after a failure of the same file', async () => {
   const first = createDeferred<MediaFile>();
   const reads = [first.promise, Promise.resolve(makeWav())];
   let readCount = 0;

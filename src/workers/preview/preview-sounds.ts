@@ -7,7 +7,7 @@ import type { Scratch } from '../media/source/source.ts';
 type Part = Parameters<OpenSound>[1];
 type Kept = { readonly file: string; readonly part: Part; readonly source: Promise<SoundSource | null> };
 
-/** The audio tracks of files, which stay open from one playing to the next. */
+/** The audio tracks of files, which stay open between playbacks. */
 export class PreviewSounds {
   readonly #files: MediaFiles;
   readonly #scratch = createScratch();
@@ -17,7 +17,7 @@ export class PreviewSounds {
     this.#files = files;
   }
 
-  /** A sound for a mix, whose closing leaves it open. */
+  /** Opens the audio of a file for a mix. When the mix closes it, it stays open here. */
   readonly open: OpenSound = async ({ file }, part, audioTrack = null) => {
     const key = `${audioTrack ?? ''} ${file}`;
     const known = this.#kept.get(key);
@@ -40,7 +40,7 @@ export class PreviewSounds {
     );
   };
 
-  /** Closes the sounds of all other files. Not to be called while one of them is played. */
+  /** Closes the audio of all other files. Do not call it while one of them plays. */
   keepOnly(files: ReadonlySet<string>): void {
     for (const [key, { file }] of this.#kept) {
       if (!files.has(file)) {
@@ -54,7 +54,7 @@ export class PreviewSounds {
     return openSoundFile(await this.#files.read(file), part, { bytes: this.#scratch, temporaryName }, audioTrack);
   }
 
-  /** A failure may come late, when another part of the file is open. */
+  /** Forgets a failed part, unless it was opened again before the failure arrived. */
   #forget(key: string, source: Kept['source']): void {
     if (this.#kept.get(key)?.source === source) {
       this.#kept.delete(key);
@@ -68,7 +68,7 @@ export class PreviewSounds {
   }
 }
 
-/** Temporary files in memory: a preview writes nothing to the store. */
+/** Temporary files in memory, because a preview writes nothing to the store. */
 function createScratch(): Scratch {
   const files = new Map<string, Uint8Array<ArrayBuffer>[]>();
   return {
@@ -77,7 +77,7 @@ function createScratch(): Scratch {
       return {
         write: async (piece) => {
           if (!(piece instanceof Uint8Array)) {
-            throw new Failure('INTERNAL', { message: 'A temporary file of the preview is written in order only.' });
+            throw new Failure('INTERNAL', { message: 'A temporary file of the preview can only be written in order.' });
           }
           parts.push(piece.slice());
         },

@@ -19,19 +19,19 @@ import { Proxies } from './proxies/proxies.ts';
 import { Screen, type Shown } from './screen.ts';
 import { getSoundKey, startSound } from './start-sound.ts';
 
-/** Statistics are told at most so often, in milliseconds. */
+/** The minimum interval between two reports of statistics, in milliseconds. */
 const statsMs = 250;
 
-/** After so long without anything to do, in milliseconds, proxies are made. */
+/** The idle time after which proxies are created, in milliseconds. */
 const freeAfterMs = 400;
-/** A page that was opened less than so long ago, in milliseconds, still builds what surrounds the picture. */
+/** The time after its start in which a page is still building its UI, in milliseconds. */
 const pageOpensMs = 3000;
 
 type Seek = Extract<PreviewCommand, { type: 'seek' }>;
 
 /**
- * Shows a document on a canvas, as a page's messages say. Messages only note what is wanted; one loop works it off, so that of
- * documents and times that come quickly the newest is taken, and each picture that was made is shown.
+ * Shows a document on a canvas as a page's messages request. Messages only set the wanted state, and one loop works on it: of
+ * several documents or times in quick succession, only the newest is rendered.
  */
 export class Preview {
   readonly #canvas: OffscreenCanvas;
@@ -47,10 +47,10 @@ export class Preview {
   #screen: Screen | null = null;
   #load: Shown | null = null;
   #sought: Seek | null = null;
-  /** Of the last seek. */
+  /** The nonce of the last seek. */
   #nonce = 0;
   #order: PlayOrder = { span: null, isLooping: false, isAudible: true };
-  /** Whether to play as soon as there is nothing else to do. */
+  /** Whether to start playback once all other work is done. */
   #isToPlay = false;
   #isAtWork = false;
   #played: Played | null = null;
@@ -101,7 +101,7 @@ export class Preview {
     }
   }
 
-  /** Stops what plays, to go on as soon as other things are done. */
+  /** Pauses playback until all other work is done. */
   #interrupt(): void {
     this.#isToPlay ||= this.#played !== null;
     this.#stop();
@@ -128,7 +128,7 @@ export class Preview {
     }
   }
 
-  /** What is to be done next; null when all is done. */
+  /** Returns the next step; null when all work is done. */
   #next(): (() => Promise<void>) | null {
     const [load, sought, screen] = [this.#load, this.#sought, this.#screen];
     if (load) {
@@ -160,7 +160,7 @@ export class Preview {
     this.#tell({ type: 'loaded', ...screen.size, durationSeconds });
   }
 
-  /** The screen with another state of the document; a new one where the one before was left in the middle of a change. */
+  /** Returns the screen with another state of the document. Opens a new screen if the last change was interrupted. */
   async #change(load: Shown): Promise<Screen> {
     const screen = this.#screen;
     try {
@@ -178,8 +178,8 @@ export class Preview {
   }
 
   /**
-   * What can be shown at once, and then the frame, unless the hand has moved on. A proxy is of the right time, so that the frame
-   * itself, which may take long, waits until the hand rests.
+   * Shows the nearest available frame, and then the exact frame unless the user has moved on. A proxy shows the right time, so
+   * the exact frame, which can be slow, waits until the user is idle.
    */
   async #seek(screen: Screen, sought: Seek): Promise<void> {
     const { seconds, nonce } = sought;
@@ -201,7 +201,7 @@ export class Preview {
     }
   }
 
-  /** Shows the frame itself in place of a proxy that was played last, unless something else is wanted by then. */
+  /** Replaces a proxy that was played last with the exact frame, unless a new request has arrived by then. */
   async #settle(screen: Screen): Promise<void> {
     await this.#hand.rests();
     if (!this.#load && !this.#sought && !this.#isToPlay) {
@@ -259,7 +259,7 @@ export class Preview {
     });
   }
 
-  /** Sound leads where there is some to be heard; else time passes by itself. */
+  /** Starts the audio clock if the canvas has audible audio, otherwise a timer. */
   async #startClock(
     { document, assets }: Screen,
     span: NonNullable<PlayOrder['span']>,
@@ -286,7 +286,7 @@ export class Preview {
     }
   }
 
-  /** The boundary to the page: a defect is logged here, once. */
+  /** Logs a defect once, at the boundary to the page. */
   #fail(thrown: unknown): void {
     if (!(thrown instanceof Failure)) {
       // oxlint-disable-next-line no-console -- the only trace of a defect in the preview

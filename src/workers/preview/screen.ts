@@ -12,19 +12,19 @@ import type { MediaFiles } from '../media/source/media-file.ts';
 import type { Warn } from '../media/source/source.ts';
 import { toAssetFiles } from './preview-files.ts';
 
-/** What a screen shows: a state of a canvas, and where its files are. */
+/** The content of a screen: a state of a canvas, and where its files are. */
 export type Shown = { readonly document: TimelineDocument; readonly assets: PreviewAssets };
 
 /**
- * An open document and the canvas that it is shown on. Pictures are made one after the other, in the order in which they were asked
- * for, and changes of the document between them.
+ * An open document and the canvas element that shows it. Renders images one after the other in the order of the requests; changes
+ * of the document are applied between them.
  */
 export class Screen {
   readonly #element: OffscreenCanvas;
   readonly #frames: CanvasFrames;
   #shown: Shown;
   #canvas: FrameCanvas;
-  /** What the canvas was made for. */
+  /** The settings that the canvas was created for. */
   #look: string;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -57,12 +57,12 @@ export class Screen {
     return fitInside(this.document, previewLongSidePx);
   }
 
-  /** Whether a proxy or a key frame may be in what is shown, in place of the frame itself. */
+  /** Whether the shown frame may contain a proxy or a key frame instead of the exact frame. */
   get isStoodIn(): boolean {
     return this.#frames.isStoodIn;
   }
 
-  /** Goes on with another state of the canvas; what both need stays open. */
+  /** Changes to another state of the canvas. Files that both states need stay open. */
   change(shown: Shown): Promise<void> {
     return this.#inTurn(async () => {
       this.#shown = shown;
@@ -74,19 +74,19 @@ export class Screen {
     });
   }
 
-  /** The frame that is shown at a time of the canvas. */
+  /** Returns the frame at a time of the canvas. */
   paint(seconds: number): Promise<ImageData | null> {
     return this.#inTurn(async () => this.#toImage(await this.#frames.at(toSceneTime(this.document, seconds), false)));
   }
 
-  /** The same while it plays, when proxies will do, and in a hurry key frames. */
+  /** Returns the frame during playback, from proxies; if hurried, from key frames. */
   paintPassing(seconds: number, isHurried: boolean): Promise<ImageData | null> {
     return this.#inTurn(async () =>
       this.#toImage(await this.#frames.passing(toSceneTime(this.document, seconds), isHurried)),
     );
   }
 
-  /** What can be shown of it at once, and whether that is of the same time; null where that is the frame itself. */
+  /** Returns the image that is available first, and whether it has the same time; null if only the exact frame is available. */
   paintNearest(seconds: number): Promise<{ readonly image: ImageData; readonly isExact: boolean } | null> {
     return this.#inTurn(async () => {
       const nearest = await this.#frames.nearest(toSceneTime(this.document, seconds));

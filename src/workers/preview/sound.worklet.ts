@@ -1,6 +1,6 @@
 import type { SoundCommand, SoundPosition } from '#core/protocol/preview.ts';
 
-/** What the scope of an AudioWorklet has, which no library of TypeScript knows. */
+/** The scope of an AudioWorklet, which TypeScript's libraries do not declare. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
@@ -8,10 +8,10 @@ declare function registerProcessor(name: string, processor: new () => AudioWorkl
 
 type Block = Extract<SoundCommand, { type: 'block' }>;
 
-/** The position is told every so many calls, of 128 samples each: about ten milliseconds. */
+/** The number of calls between two position reports, of 128 samples each: about ten milliseconds. */
 const callsPerReport = 4;
 
-/** Plays the blocks that come over the port it is given, and tells how far it is: the clock of the preview. */
+/** Plays the blocks that arrive over its port, and reports its position: the clock of the preview. */
 class PreviewSound extends AudioWorkletProcessor {
   #line: MessagePort | null = null;
   #blocks: Block[] = [];
@@ -50,7 +50,7 @@ class PreviewSound extends AudioWorkletProcessor {
       return;
     }
     if (command.type === 'stop' && command.nonce !== this.#nonce) {
-      // The next one has begun already.
+      // The next playback has already started.
       return;
     }
     this.#nonce = command.type === 'start' ? command.nonce : -1;
@@ -59,7 +59,7 @@ class PreviewSound extends AudioWorkletProcessor {
     this.#played = 0;
   }
 
-  /** What has not come in time is silence, and the clock stands still meanwhile. */
+  /** Fills the output. Late samples are silence, and the clock stops meanwhile. */
   #fill(left: Float32Array, right: Float32Array): void {
     let filled = 0;
     for (let [block] = this.#blocks; block && filled < left.length; [block] = this.#blocks) {

@@ -9,7 +9,7 @@ import type { Shown } from './screen.ts';
 type Passage = Shown & { readonly span: { readonly startSeconds: number; readonly endSeconds: number } };
 type Hearing = { readonly warn: (sentence: string) => void; readonly fail: (thrown: unknown) => void };
 
-/** What playing depends on besides the picture: equal while it can go on as it is. */
+/** Returns a key of everything that playback depends on except the images. While it is equal, playback can continue. */
 export function getSoundKey({ document, assets }: Shown): string {
   const { frameRate } = document;
   const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
@@ -17,7 +17,7 @@ export function getSoundKey({ document, assets }: Shown): string {
   return JSON.stringify([frameRate, getDocumentSeconds(document), spans, files]);
 }
 
-/** Plays what is heard of a passage; null where that is nothing, or without a loudspeaker. */
+/** Plays the audio of a span; returns null without audible audio or without an audio output. */
 export async function startSound(
   line: MessagePort | null,
   { document, assets, span }: Passage,

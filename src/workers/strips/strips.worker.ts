@@ -1,7 +1,7 @@
 import type { StripAnswer, StripCommand, StripWork } from '#core/lib/strip-pictures.ts';
 import { wavePath, waveShades } from '#core/lib/wave-picture.ts';
 
-/** Draws what strips are made of: a page that encoded it itself would miss frames for it. */
+/** Draws the images of filmstrips. A page that encodes them itself would drop frames. */
 globalThis.addEventListener('message', ({ data: { id, work } }: MessageEvent<StripCommand<Blob>>) => {
   void draw(work)
     .catch(() => null)
@@ -41,7 +41,7 @@ async function toPicture(
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) {
-    throw new TypeError('no canvas can be drawn on');
+    throw new TypeError('A canvas cannot be drawn on.');
   }
   paint(context);
   return canvas.convertToBlob();

@@ -53,7 +53,7 @@ const startExport = async ({ id }: Canvas, body: object): Promise<JobView> => {
   return getData(answer.body);
 };
 
-/** The job of an export once it has ended well. */
+/** The job of an export after it completed. */
 async function exported(canvas: Canvas, body: object): Promise<JobView> {
   const { id } = await startExport(canvas, body);
   await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
@@ -62,7 +62,7 @@ async function exported(canvas: Canvas, body: object): Promise<JobView> {
   return job;
 }
 
-/** The file of an export on this disk. */
+/** Downloads the file of an export to this disk. */
 async function save({ id, finalUrl }: JobView): Promise<string> {
   const file = join(folder, `${id}.${finalUrl?.split('.').at(-1) ?? ''}`);
   await writeFile(file, new Uint8Array(await (await fetch(finalUrl ?? '')).arrayBuffer()));
@@ -72,13 +72,13 @@ async function save({ id, finalUrl }: JobView): Promise<string> {
 const shownAt = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
   getPixel(product.page, finalUrl, x, y);
 
-test('materials become a canvas whose size, rate and length the engine has found', async () => {
+test('creates a canvas from materials with the size, frame rate and duration that the engine measured', async () => {
   const canvas = await make({ title: 'Twice', materials: [short, short] });
   expect(canvas.document).toMatchObject({ title: 'Twice', width: 320, height: 180, frameRate: 30 });
   expect(canvas.durationSeconds).toBeCloseTo(2, 1);
 });
 
-test.runIf(hasNativeTools())('a canvas is exported, as a job with progress, with picture and sound', async () => {
+test.runIf(hasNativeTools())('exports a canvas as a job with progress, with video and audio', async () => {
   const canvas = await make({ title: 'Twice', materials: [short, short] });
   const job = await exported(canvas, { format: 'mp4', height: 90 });
   expect(job).toMatchObject({ recipeId: 'export', status: 'completed', progress: 1, credits: 0 });
@@ -97,7 +97,7 @@ test.runIf(hasNativeTools()).each([
   ['png', ['png']],
   ['wav', ['pcm_s16le']],
   ['m4a', ['aac']],
-])('a part of a canvas is exported as %s', async (format, codecs) => {
+])('exports a part of a canvas as %s', async (format, codecs) => {
   const canvas = await make({ title: 'Part', materials: [short] });
   const job = await exported(canvas, { format, width: 96, height: 54, span: { startSeconds: 0.2, endSeconds: 0.6 } });
   const { streams, format: file } = await probe(await save(job));
@@ -109,7 +109,7 @@ test.runIf(hasNativeTools()).each([
   expect(pictures.every(({ width, height }) => width === 96 && height === 54)).toBe(true);
 });
 
-test('the background of a cut-out is replaced by a colour and by a picture, and the export shows it', async () => {
+test('exports a cutout with its background replaced by a colour and by an image', async () => {
   const run = await product.run({ material: short, quality: 'fast' });
   const { canvasId } = getData(run.body) satisfies RunData;
   const canvas = getData((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
@@ -144,7 +144,7 @@ test('the background of a cut-out is replaced by a colour and by a picture, and 
   expectNear(await shownAt(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
 });
 
-test('the canvas of a cut-out in MP4 shows its colour, and another background behind what is cut out', async () => {
+test('shows the colour of an MP4 cutout on its canvas, and another background behind the subject', async () => {
   const run = await product.run({ material: short, quality: 'fast', outputFormat: 'mp4', green: '#2040ff' });
   const { canvasId } = getData(run.body) satisfies RunData;
   const canvas = getData((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
@@ -161,7 +161,7 @@ test('the canvas of a cut-out in MP4 shows its colour, and another background be
 const expectNear = (pixel: readonly number[], colour: readonly number[]): void =>
   colour.forEach((value, index) => expect(Math.abs((pixel[index] ?? -1) - value), String(pixel)).toBeLessThan(16));
 
-test('a project goes to another browser, where it is the same canvas with media of its own', async () => {
+test('imports a project into another browser as the same canvas with its own media', async () => {
   const canvas = await make({ title: 'Trip', materials: [short] });
   const answer = await fetch(`${product.baseUrl}/v1/canvases/${canvas.id}/project`, { headers: product.authorized });
   const zip = new Uint8Array(await answer.arrayBuffer());
@@ -186,7 +186,7 @@ test('a project goes to another browser, where it is the same canvas with media 
   }
 });
 
-test('an export whose tab is reloaded in the middle gives the same bytes', async () => {
+test('exports the same bytes after the tab reloads in the middle', async () => {
   const materials = Array.from({ length: 20 }, () => short);
   const [whole, interrupted] = [await make({ title: 'Long', materials }), await make({ title: 'Long', materials })];
   const body = { format: 'mp4', quality: 'fast' };
@@ -200,7 +200,7 @@ test('an export whose tab is reloaded in the middle gives the same bytes', async
   expect((await read(one)).equals(await read(other))).toBe(true);
 });
 
-test('an export that runs is canceled, and leaves no file', async () => {
+test('cancels a running export and leaves no file', async () => {
   const canvas = await make({ title: 'Canceled', materials: Array.from({ length: 30 }, () => short) });
   const files = await storedFiles(product.page);
   const { id } = await startExport(canvas, { format: 'webm' });

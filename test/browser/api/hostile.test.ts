@@ -23,7 +23,7 @@ afterAll(() => product.close());
 
 beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
-test('uploads that are broken off leave nothing behind, and their tickets are still good', async () => {
+test('leaves no bytes of interrupted uploads and keeps their tickets valid', async () => {
   const tickets = await Promise.all(Array.from({ length: 10 }, () => product.newTicket()));
   const before = await storedFiles(product.page);
   await Promise.all(
@@ -38,16 +38,17 @@ test('uploads that are broken off leave nothing behind, and their tickets are st
   expect(await upload.finish()).toMatchObject({ success: true, data: { status: 'uploaded' } });
 });
 
-test('the address of a file of this very site is a material', async () => {
-  await product.upload(clip);
-  const [row] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
-  const result = getData((await product.run({ material: row?.url, quality: 'fast' })).body);
+test('accepts the URL of a file of this site as a material', async () => {
+  const material = await product.upload(clip);
+  const materials = getData((await product.api<{ material: string; url: string }[]>('GET', '/v1/materials')).body);
+  const url = materials.find((row) => row.material === material)?.url;
+  const result = getData((await product.run({ material: url, quality: 'fast' })).body);
   expect(result).toMatchObject({ status: 'completed', cached: false });
   const head = await fetch(result.processedVideoUrl, { method: 'HEAD' });
   expect(head.headers.get('Content-Type')).toBe('video/webm');
 });
 
-describe('a file that would take all memory or all time is refused, and the next run works', () => {
+describe('refuses a file that needs too much memory or time, and completes the next run', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offcut-hostile-'));
@@ -95,7 +96,7 @@ describe('a file that would take all memory or all time is refused, and the next
     { file: 'stts_deltamax.mp4', says: /timestamps are damaged/ },
   ])('$file', ({ file, says }) => expectRefusal(join(sharedFolder, 'media/hostile', file), says));
 
-  test('our own clip', async () => {
+  test("accepts the project's own clip", async () => {
     const material = await product.upload(clip);
     const run = getData((await product.run({ material, quality: 'fast', edge: { shiftPx: 1 } })).body);
     expect(run).toMatchObject({ status: 'completed', cached: false });
@@ -110,7 +111,7 @@ describe('a file that would take all memory or all time is refused, and the next
   }
 });
 
-test('a trim behind the end is refused where it can be mended', async () => {
+test('refuses a trim beyond the end at the field that caused it', async () => {
   await expectTrimRefusal(
     clip,
     { startSeconds: 5, endSeconds: 6 },
@@ -118,10 +119,10 @@ test('a trim behind the end is refused where it can be mended', async () => {
   );
 });
 
-test('a trim behind the last frame, where there is sound alone, is refused in the same place', async () => {
+test('refuses a trim beyond the last frame, where only audio remains, at the same field', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-trim-'));
   const path = join(folder, 'half.mp4');
-  // Frames of half the length: the pictures end in the middle of the sound.
+  // Frames of half the duration: the video ends in the middle of the audio.
   await writeFile(path, damageTable(await readFile(clip), 'stts', 12, 0x1_00));
   await expectTrimRefusal(
     path,
@@ -142,18 +143,20 @@ async function expectTrimRefusal(path: string, trim: object, says: RegExp): Prom
   ]);
 }
 
-test('a reset in the middle of an upload resets all the same, and the upload leaves nothing', async () => {
-  const upload = await beginUpload(await product.newTicket());
-  await expect.poll(() => storedFiles(product.page)).toContainEqual(expect.stringContaining('file_'));
-  const reset = await product.api('POST', '/sandbox/v1/reset', {});
+test('resets during an upload, and keeps no bytes of that upload', async () => {
+  const other = await shareProduct();
+  const upload = await beginUpload(await other.newTicket(), other);
+  await expect.poll(() => storedFiles(other.page)).toContainEqual(expect.stringContaining('file_'));
+  const reset = await other.api('POST', '/sandbox/v1/reset', {});
   expect(reset.body).toEqual({ success: true, data: { reset: true } });
   expect(await upload.finish()).toMatchObject({ success: false, errorCode: 'TICKET_NOT_FOUND' });
-  await expect.poll(() => storedFiles(product.page)).toEqual([]);
+  await expect.poll(() => storedFiles(other.page)).toEqual([]);
+  await other.close();
 });
 
-/** An upload of which all but the end is sent. */
-async function beginUpload(ticket: string) {
-  const call = request(`${product.baseUrl}/v1/uploads/${ticket}/file`, {
+/** Sends an upload without its end. */
+async function beginUpload(ticket: string, { baseUrl } = product) {
+  const call = request(`${baseUrl}/v1/uploads/${ticket}/file`, {
     method: 'POST',
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
   });
@@ -162,7 +165,7 @@ async function beginUpload(ticket: string) {
     call.on('response', (response) => resolve(response.toArray().then((pieces) => JSON.parse(pieces.join('')))));
   });
   call.write(head);
-  // More than is collected before a write to the disk.
+  // More than the worker buffers before it writes to the disk.
   call.write(Buffer.concat([await readFile(clip), Buffer.alloc(3_000_000)]));
   return {
     breakOff: () => call.destroy(),

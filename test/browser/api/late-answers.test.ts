@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const longClip = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
 
 let product: Product;
 let page: Page;
@@ -16,9 +17,16 @@ beforeAll(async () => {
   page = product.page;
 });
 
+beforeEach(async () => {
+  await page.goto(product.baseUrl);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByLabel('Video file').waitFor({ state: 'attached' });
+});
+
 afterAll(() => product.close());
 
-test('a video that is chosen while the sample is on its way stays', async () => {
+test('keeps a video that the user chooses while the sample is loading', async () => {
   await page.evaluate(holdAnswer, '/presenter.mp4');
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await isHeld();
@@ -28,32 +36,29 @@ test('a video that is chosen while the sample is on its way stays', async () => 
   expect(await page.getByText('presenter.mp4', { exact: true }).count()).toBe(0);
 });
 
-test('who leaves the page while a run begins is not taken to its job', async () => {
+test('does not open the job of a run after the user has left the page', async () => {
+  await page.getByLabel('Video file').setInputFiles(clip);
   await page.evaluate(holdAnswer, '/v1/run/remove-background');
   await page.getByRole('button', { name: 'Remove background' }).click();
   await isHeld();
   await follow('API keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   const goneTo = await page.evaluate(() => history.length);
-  // It is read once the run has begun, before its job would be opened.
+  // The response is read after the run started and before the page would open its job.
   const account = page.waitForResponse((response) => response.url().endsWith('/sandbox/v1/account'));
   await page.evaluate(releaseAnswer);
   await account;
   await follow('Jobs');
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/workspace/jobs');
-  // Nor was it shown in between.
+  // The page did not show the job in between either.
   expect(await page.evaluate(() => history.length)).toBe(goneTo + 1);
   const [job, ...others] = getData((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
   expect(others).toEqual([]);
-  const id = job?.id ?? '';
-  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
-  // It may have ended before.
-  await expect.poll(async () => isOpenStatus((await product.job(id)).status)).toBe(false);
+  await deleteJob(job?.id ?? '');
 });
 
-test('nor is who comes back to the page meanwhile', async () => {
-  await follow('Home');
+test('does not open the job if the user returns to the page meanwhile', async () => {
   await page.getByLabel('Video file').setInputFiles(clip);
   await page.evaluate(holdAnswer, '/v1/run/remove-background');
   await page.getByRole('button', { name: 'Remove background' }).click();
@@ -67,25 +72,32 @@ test('nor is who comes back to the page meanwhile', async () => {
   await page.evaluate(releaseAnswer);
   await account;
   const [job] = getData((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
-  await product.api('POST', `/v1/jobs/${job?.id}/cancel`, {});
-  await expect.poll(async () => isOpenStatus((await product.job(job?.id ?? '')).status)).toBe(false);
+  await deleteJob(job?.id ?? '');
   expect(new URL(page.url()).pathname).toBe(here);
 });
 
-test('what is booked before the ledger has come is in it', async () => {
+test('shows a booking that precedes the response of the ledger', async () => {
+  const { id } = await product.start({ material: await product.upload(longClip), quality: 'best' });
+  await page.reload();
+  await follow('Jobs');
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link', { name: 'presenter.mp4' }).waitFor();
   await page.evaluate(holdAnswer, '/v1/ledger');
   await follow('Credits');
   await isHeld();
   await product.api('PUT', '/sandbox/v1/credits', { credits: 4321 });
+  // The page reads the balance when the job ends.
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
   await page.getByText('4,321 credits left').waitFor();
   await page.evaluate(releaseAnswer);
   await page
     .getByRole('row', { name: /Balance set/ })
     .getByText('4,321')
     .waitFor();
+  await deleteJob(id);
 });
 
-test('a page that only reads asks again when the service worker has ended under its call', async () => {
+test('repeats a read request if the service worker ends before it answers', async () => {
+  await product.api('PUT', '/sandbox/v1/credits', { credits: 4322 });
   await follow('API keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   await page.evaluate(() => {
@@ -95,16 +107,19 @@ test('a page that only reads asks again when the service worker has ended under 
         return fetchNow(...given);
       }
       globalThis.fetch = fetchNow;
-      // As Firefox does then.
+      // Firefox does this then.
       throw new TypeError('NetworkError when attempting to fetch resource.');
     };
   });
   await follow('Credits');
-  await page.getByRole('row', { name: /Balance set/ }).waitFor();
+  await page
+    .getByRole('row', { name: /Balance set/ })
+    .getByText('4,322')
+    .waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('a file that is stored while a list is filled keeps the last place in it', async () => {
+test('keeps a file in the last place if it is stored while a list is filling', async () => {
   await page.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
   const group = page.locator('[data-path=materials]');
   const picked = group.getByRole('list').first().getByRole('listitem');
@@ -117,7 +132,7 @@ test('a file that is stored while a list is filled keeps the last place in it', 
   await page.evaluate(holdAnswer, '/file');
   await group.locator('input[type=file]').setInputFiles(clip);
   await isHeld();
-  // One that would be taken now would have no place for the file, or take it from it.
+  // A page that is requested now would not contain the file, or would remove it.
   expect(await group.getByText('Or paste a link').count()).toBe(0);
   await group.getByRole('button', { name: 'Remove 3.mp4' }).click();
   await group.getByText('Or paste a link').waitFor();
@@ -126,7 +141,7 @@ test('a file that is stored while a list is filled keeps the last place in it', 
   await expect.poll(() => picked.last().innerText()).toContain('short.mp4');
 });
 
-test('a balance that was read before it was set does not come back, and what is typed stays', async () => {
+test('ignores a balance that was read before it was set, and keeps the typed value', async () => {
   await page.evaluate(holdAnswer, '/sandbox/v1/account');
   await follow('Settings');
   await isHeld();
@@ -143,8 +158,10 @@ test('a balance that was read before it was set does not come back, and what is 
   expect(await credits.inputValue()).toBe('8');
 });
 
-test('credits that cannot be set stay as they are typed', async () => {
+test('keeps the typed credits if they cannot be set', async () => {
+  await follow('Settings');
   const credits = page.getByLabel('Credits', { exact: true });
+  await expect.poll(() => credits.inputValue()).not.toBe('');
   await credits.fill('12');
   await page.evaluate(() => {
     const fetchNow = globalThis.fetch;
@@ -160,6 +177,14 @@ test('credits that cannot be set stay as they are typed', async () => {
   await page.getByRole('alert').waitFor();
   expect(await credits.inputValue()).toBe('12');
 });
+
+/** Ends and deletes a job, so that an equal run is executed again. */
+async function deleteJob(id: string): Promise<void> {
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
+  // The job may have ended before.
+  await expect.poll(async () => isOpenStatus((await product.job(id)).status)).toBe(false);
+  await product.api('DELETE', `/v1/jobs/${id}`);
+}
 
 const follow = (name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name, exact: true }).click();

@@ -40,7 +40,7 @@ afterAll(() => product.close());
 
 mcpSuite('the service worker behind the local server', () => target);
 
-test('a person is asked for a review, and the pictures of a proposal are small', async () => {
+test('asks the user for a review and sends small images of the proposal', async () => {
   const material = await product.upload(sample('short.mp4'));
   const run = (cutSeconds: number) => ({ recipeId: 'cut-beginning', input: { material, cutSeconds } });
   const asking = await connectClient(target, () => ({ action: 'accept', content: { decision: 'approve' } }));
@@ -55,7 +55,7 @@ test('a person is asked for a review, and the pictures of a proposal are small',
   expect(waiting.content[1]).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
 });
 
-test('clients of both eras run a recipe that ships, look at its proposal, and get the file with those beside it', async () => {
+test('runs a shipped recipe from clients of both protocol eras, returns its proposal, and delivers the result with its other files', async () => {
   type Proposed = { id: string; status: string; updatedAt: string; proposal: { cuts: { isAccepted: boolean }[] } };
   const material = await product.upload(join(root, 'public/sample/talk.mp4'));
   const run = (joins: string) => ({ recipeId: 'tighten', input: { material, joins } });
@@ -100,7 +100,7 @@ test('clients of both eras run a recipe that ships, look at its proposal, and ge
   expect(await list.text()).toMatch(/^cut-1,.*,no\r?$/m);
 });
 
-test('a host starts the relay as a program, and uses a file of this computer', async () => {
+test('starts the relay as a program of the host and uses a file of this computer', async () => {
   const client = new Client({ name: 'offcut tests', version: '1.0.0' });
   const line = new StdioClientTransport({
     command: process.execPath,
@@ -119,7 +119,9 @@ test('a host starts the relay as a program, and uses a file of this computer', a
   });
 });
 
-/** What of the old revision needs a session: a server that sends requests of its own has to know where to. */
+/**
+ * Checks of the old protocol revision that need a session: a server that sends requests has to know where to send them.
+ */
 const needsSession = [
   'tools-call-sampling',
   'tools-call-elicitation',
@@ -142,7 +144,7 @@ describe('the public conformance suite', { tags: ['long'] }, () => {
   ])('passes $what at $path', { timeout: 300_000 }, async ({ path, what, notApplicable }) => {
     const node = await findNode();
     if (node === undefined) {
-      console.log('Not tested: the conformance suite needs Node 22, which is not here and could not be fetched.');
+      console.log('skipped: the conformance suite needs Node 22, which is not installed and could not be downloaded');
       return;
     }
     const folder = await mkdtemp(join(getTestFolder(), 'conformance-'));

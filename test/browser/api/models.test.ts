@@ -15,7 +15,7 @@ import {
 import { shippedModel, shippedModels, shippedVariant, shippedWeights } from '#test/support/shipped-model.ts';
 import { startWeightsHost, type WeightsHost } from '#test/support/weights-host.ts';
 
-/** Models of another site, which is on this machine and speaks TLS: the service worker fetches nothing else. */
+/** Serves models from another site on this machine over TLS, because the service worker fetches only over HTTPS. */
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
@@ -55,7 +55,7 @@ const state = async (): Promise<string | undefined> => (await product.model('dis
 const ranges = (): (string | null)[] =>
   host.requests.filter(({ method }) => method === 'GET').map(({ range }) => range);
 
-test('a model of another site is fetched without a trace of who asks, checked, opened, and used', async () => {
+test('fetches a model from another site without credentials, checks it, opens it and uses it', async () => {
   await add();
   expect((await download()).body).toMatchObject({ success: true, data: { state: 'downloading' } });
   await expect.poll(state).toBe('installed');
@@ -66,11 +66,11 @@ test('a model of another site is fetched without a trace of who asks, checked, o
   const result = getData((await product.run({ material, quality: 'fast', model: 'distant' })).body);
   expect(result).toMatchObject({ status: 'completed', model: 'distant' });
   expect(await product.job(result.envelopeId)).toMatchObject({ model: 'distant' });
-  // It is used from here on: nothing more is fetched.
+  // The model is used from here on: the page fetches nothing else.
   expect(host.requests).toHaveLength(1);
 });
 
-test('a service worker that dies in the middle loses no more than a piece: the next call goes on', async () => {
+test('loses at most one chunk if the service worker dies in the middle of a download', async () => {
   const large = new Uint8Array(9_000_000);
   large.set(weights);
   host.behaviour.bytes = large;
@@ -80,14 +80,15 @@ test('a service worker that dies in the middle loses no more than a piece: the n
   await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThanOrEqual(4 * 1024 * 1024);
   await killServiceWorker(product.context, product.page);
   host.behaviour.holdsAfter = null;
-  // Whatever call comes next wakes a new one, which goes on. What was padded is no model: the engine says so at the end.
+  // Any next call starts a new service worker, which resumes the download. The padded file is not a model: the engine
+  // reports that at the end.
   expect((await product.api('GET', '/v1/me')).status).toBe(200);
   await expect.poll(state).not.toBe('downloading');
-  // The second answer is a part: asked for without a preflight, which this host would refuse.
+  // The second response is a range: requested without a preflight, which this host would refuse.
   expect(ranges()).toEqual([null, `bytes=${4 * 1024 * 1024}-`]);
 });
 
-test('a connection that breaks again and again comes to its end all the same', async () => {
+test('completes a download whose connection breaks again and again', async () => {
   host.behaviour.breakAfter = 300_000;
   await add();
   await download();
@@ -95,9 +96,9 @@ test('a connection that breaks again and again comes to its end all the same', a
   expect(ranges().length).toBeGreaterThan(2);
 });
 
-test('a download is stopped, keeps what it has, and goes on; removed, it leaves nothing', async () => {
+test('stops a download, keeps its bytes and resumes it, and removes all of it', async () => {
   const files = await storedFiles(product.page);
-  // Of whole blocks: the last byte is never held alone.
+  // A multiple of the block size: the service worker never stores the last byte alone.
   Object.assign(host.behaviour, { pauseMs: 100, holdsAfter: weights.byteLength / 2 });
   await add();
   await download();
@@ -111,7 +112,7 @@ test('a download is stopped, keeps what it has, and goes on; removed, it leaves 
   await expect.poll(() => filesSince(product.page, files)).toEqual([]);
 });
 
-describe('what goes wrong is said with the name of the model, and nothing of it stays', () => {
+describe('reports a failure with the name of the model and keeps none of its bytes', () => {
   const altered = (): Uint8Array => weights.map((byte, index) => (index === 1000 ? byte ^ 1 : byte));
   test.each([
     [
@@ -120,18 +121,23 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
       'MODEL_UNUSABLE',
       /sent a different file .* model "Distant" .* was deleted/,
     ],
-    ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
     [
-      'not for pages',
-      () => ({ hasCors: false }),
+      'a missing file',
+      () => ({ status: 404 }),
       'MODEL_UNREACHABLE',
-      /"Distant" .* \(CORS\), which is also how Hugging Face/,
+      /model "Distant" .* the site responded with status 404/,
     ],
     [
-      'not there and not for pages',
+      'a file without CORS',
+      () => ({ hasCors: false }),
+      'MODEL_UNREACHABLE',
+      /"Distant" .* \(CORS\), which Hugging Face also reports for a missing file/,
+    ],
+    [
+      'a missing file without CORS',
       () => ({ status: 404, hasCors: false }),
       'MODEL_UNREACHABLE',
-      /file that is not there/,
+      /reports for a missing file/,
     ],
   ])('%s', async (_, change, errorCode, message) => {
     const files = await storedFiles(product.page);
@@ -148,18 +154,18 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
       errorCode: 'MODEL_NOT_INSTALLED',
       message: expect.stringContaining('Distant'),
     });
-    // Once the site is mended the same call works.
+    // After the site is repaired, the same call works.
     Object.assign(host.behaviour, { bytes: weights, status: 200, hasCors: true });
     await download();
     await expect.poll(state).toBe('installed');
   });
 
-  test('the disk: a model whose bytes were changed there fails its run by name, and no other one steps in', async () => {
+  test('fails a run by the name of the model if its bytes were changed on disk, and uses no other model', async () => {
     await add();
     await download();
     await expect.poll(state).toBe('installed');
     await alterPieces();
-    // The matting worker may have it open from the test before; a new tab's has not.
+    // The matting worker may have the model open from the previous run; that of a new tab has not.
     await product.page.reload();
     await product.server.waitForPage(30_000);
     const credits = await product.credits();
@@ -174,7 +180,7 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
   });
 });
 
-test('a file of the site that was altered fails the run by name; one that is missing is no installed model', async () => {
+test('fails a run by name if a file of the site was changed, and does not list a missing file as an installed model', async () => {
   const distDir = await mkdtemp(join(tmpdir(), 'offcut-site-'));
   await cp(await getBuild('product'), distDir, { recursive: true });
   const { file: name } = shippedVariant(144);
@@ -191,7 +197,7 @@ test('a file of the site that was altered fails the run by name; one that is mis
       errorCode: 'MODEL_UNUSABLE',
       message: expect.stringContaining(`${name} of the model "${shippedModel.name}" has been altered`),
     });
-    // The site is mended: what the service worker has kept of it does not stand in the way.
+    // After the site is repaired, the copy that the service worker cached does not prevent the run.
     await writeFile(file, weights);
     expect((await site.run({ material, quality: 'fast' })).body).toMatchObject({ success: true });
     for (const variant of shippedModels.flatMap(({ variants }) => variants)) {
@@ -212,8 +218,8 @@ test('a file of the site that was altered fails the run by name; one that is mis
 describe('on the page', () => {
   const row = () => product.page.locator('#model-distant');
 
-  test('a download shows how far it is, is stopped, resumed and removed', async () => {
-    // Of whole blocks: the last byte is never held alone.
+  test('shows the progress of a download, and stops, resumes and removes it', async () => {
+    // A multiple of the block size: the service worker never stores the last byte alone.
     Object.assign(host.behaviour, { pauseMs: 100, holdsAfter: weights.byteLength / 2 });
     await add();
     const { page } = product;
@@ -224,10 +230,10 @@ describe('on the page', () => {
       .getByText(new RegExp(`\\d+ kB of ${Math.round(weights.byteLength / 1000)} kB`))
       .waitFor();
     await row().getByRole('button', { name: 'Stop the download of Distant' }).click();
-    // "Stop the download of Distant" is still there for a moment, and is not to be pressed again.
+    // "Stop the download of Distant" remains for a moment, and must not be pressed again.
     const goOn = row().getByRole('button', { name: /^(Resume the download of|Download) Distant/ });
     await goOn.waitFor();
-    // Not before: the rest could come sooner than the call that stops it.
+    // Not earlier: the rest could arrive before the call that stops the download.
     Object.assign(host.behaviour, { pauseMs: 0, holdsAfter: null });
     await goOn.click();
     await row().getByText('Installed').waitFor();
@@ -237,18 +243,18 @@ describe('on the page', () => {
     await expect.poll(() => row().count()).toBe(0);
   });
 
-  test('what goes wrong is said in its place, and can be tried again', async () => {
+  test('reports a failure next to the model and offers to try again', async () => {
     host.behaviour.status = 404;
     await add();
     await product.page.goto(`${product.baseUrl}/workspace/models`);
     await row().getByRole('button', { name: 'Download Distant' }).click();
-    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site answered 404');
+    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site responded with status 404');
     host.behaviour.status = 200;
     await row().getByRole('button', { name: 'Download Distant' }).click();
     await row().getByText('Installed').waitFor();
   });
 
-  test('a file of one’s own is refused in words, then taken, and can be chosen for a run', async () => {
+  test('refuses a file of the user with a reason, then accepts a valid one and offers it for a run', async () => {
     const { page } = product;
     await page.goto(`${product.baseUrl}/workspace/models`);
     await page.getByRole('button', { name: 'Use your own ONNX file' }).click();
@@ -278,7 +284,7 @@ describe('on the page', () => {
     await product.api('DELETE', '/v1/models/my-weights');
   });
 
-  test('objects without a model for them: the price says so, and one click gets one', async () => {
+  test('shows in the price that no model for objects is installed, and installs one with one click', async () => {
     await add({}, { subject: 'object', rank: 1000 });
     const { page } = product;
     await page.goto(product.baseUrl);
@@ -290,7 +296,7 @@ describe('on the page', () => {
     await page.getByRole('radio', { name: 'Objects' }).check();
     await page.getByText('No model that cuts out objects is installed here.').waitFor();
     expect(await start.isDisabled()).toBe(true);
-    // Who looks at what models there are finds everything as it was.
+    // A user who has the list of models open finds it unchanged.
     await page.getByRole('link', { name: 'Storage and models' }).first().click();
     await page.getByRole('heading', { name: 'Distant' }).waitFor();
     await page.goBack();
@@ -307,7 +313,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-/** Turns one bit of every piece of a model in the origin private file system. */
+/** Flips one bit of every chunk of a model in the origin private file system. */
 const alterPieces = (): Promise<void> =>
   product.page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -327,7 +333,7 @@ const alterPieces = (): Promise<void> =>
 test.each([
   ['speech', 'voice', 'silero-vad', toyVoice(), toyFaces()],
   ['faces', 'faces', 'yunet', toyFaces(), toyVoice()],
-] as const)('a model that finds %s is opened before it is taken, and one of another family is not', async (...row) => {
+] as const)('opens a model that finds %s before it is accepted, and refuses one of another family', async (...row) => {
   const [, task, family, right, wrong] = row;
   const dir = await mkdtemp(join(tmpdir(), 'offcut-detectors-'));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -341,7 +347,7 @@ test.each([
   expect((await product.api('DELETE', '/v1/models/detector')).status).toBe(200);
 });
 
-test('a recipe uses the detector that is installed, and its result names it', async () => {
+test('uses the installed detector for a recipe and names it in the result', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'offcut-detectors-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   await writeFile(join(dir, 'deaf.onnx'), toyVoice(0));
@@ -351,6 +357,6 @@ test('a recipe uses the detector that is installed, and its result names it', as
   const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/run/tighten', { material })).body);
   await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
-  // To this one nothing is speech, so that all would go; by the level alone there is a proposal.
+  // This detector finds no speech, so that everything would be cut; with the audio level alone there is a proposal.
   expect(await product.job(id)).toMatchObject({ models: ['deaf'], error: { errorCode: 'TOO_MUCH_REMOVED' } });
 });

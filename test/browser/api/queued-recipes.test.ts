@@ -7,13 +7,13 @@ import { getData, shareProduct, type Product } from '#test/support/product.ts';
 type Line = { kind: string; credits: number; envelopeId: string | null };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What one recipe is run with; each number gives another run. */
+/** The input of a recipe; each number creates a different run. */
 type Way = {
   readonly recipeId: string;
   readonly body: (number: number) => Fields;
-  /** The fields of another run that a second proposal is asked for with. */
+  /** The fields of another run, with which a second proposal is requested. */
   readonly parameters: Fields;
-  /** A proposal as a person changes it. */
+  /** Returns a proposal with the changes of a user. */
   readonly edit: (proposal: Fields) => Fields;
 };
 
@@ -81,7 +81,7 @@ const ways: readonly Way[] = [
 ];
 
 test.each(ways)(
-  '$recipeId: every decision costs what it should, and a power cut loses nothing',
+  '$recipeId: charges the right price for every decision and loses nothing in a power cut',
   { tags: ['long'] },
   async ({ recipeId, body, parameters, edit }) => {
     const start = async (number: number, more: Fields = {}): Promise<JobView> =>
@@ -95,7 +95,7 @@ test.each(ways)(
     await settle(stopped, 'canceled');
     expect(await booked(stopped)).toEqual(['reserve', 'release']);
 
-    // What was stopped is run again by the same call.
+    // The same call repeats the run that was stopped.
     const canceled = await propose(1);
     expect(canceled.id).not.toBe(stopped.id);
     expect(await booked(canceled)).toEqual(['reserve']);
@@ -132,7 +132,7 @@ test.each(ways)(
   },
 );
 
-/** The job once it is there. Fails where it comes to another end. */
+/** Returns the job as soon as it has this status. Throws if it ends in another status. */
 async function settle({ id }: JobView, status: JobView['status']): Promise<JobView> {
   await expect.poll(async () => (await product.job(id)).status, { timeout: 120_000 }).not.toMatch(/queued|running/);
   const job = await product.job(id);
@@ -140,7 +140,7 @@ async function settle({ id }: JobView, status: JobView['status']): Promise<JobVi
   return job;
 }
 
-/** What the ledger has of a job, in order. */
+/** Returns the ledger entries of a job, in order. */
 async function booked({ id }: JobView): Promise<string[]> {
   const lines = getData((await product.api<Line[]>('GET', '/v1/ledger?limit=200')).body);
   return lines

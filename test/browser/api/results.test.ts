@@ -5,7 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** A second without sound. */
+/** One second without audio. */
 const silent = join(import.meta.dirname, '../../fixtures/sample/empty.mp4');
 
 let product: Product;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     Object.assign(navigator, {
       canShare: () => true,
       share: async ({ files: [file] }: { files: File[] }) => {
-        // As browsers do when the press is some seconds ago.
+        // Browsers refuse like this if the click was some seconds ago.
         if ('isPressLost' in window && window.isPressLost === true) {
           throw new DOMException('', 'NotAllowedError');
         }
@@ -39,7 +39,7 @@ const open = async (path: string): Promise<void> => {
   await page.goto(`${product.baseUrl}/workspace/${path}`);
 };
 
-test('a picture of a canvas is named after it wherever jobs are shown, and leads back to it while it is there', async () => {
+test('names an image of a canvas after the canvas wherever jobs are shown, and links back while the canvas exists', async () => {
   const document = makeTimeline([{ items: [makeItem('shape', 'a', { fill: '#3060a0' })] }], { title: 'Blue in May' });
   const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const asked = await product.api<JobView>('POST', `/v1/canvases/${canvas.id}/export`, { format: 'png' });
@@ -67,7 +67,7 @@ test('a picture of a canvas is named after it wherever jobs are shown, and leads
   expect(await page.getByRole('link', { name: 'Open in editor' }).count()).toBe(0);
 });
 
-test('a run that its file fails is offered with another one, and not as it was', async () => {
+test('offers to repeat a run with another file if its file caused the failure', async () => {
   const material = await product.upload(silent);
   const { id } = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await ended(id, 'failed');
@@ -80,7 +80,7 @@ test('a run that its file fails is offered with another one, and not as it was',
   expect(await page.getByRole('button', { name: 'Choose another' }).count()).toBe(0);
 });
 
-test('what can be decided stays in sight while a view that was left is read again', async () => {
+test('keeps the decisions visible while a view that the user left is loaded again', async () => {
   const messages = [{ from: 'me', text: 'Do the buttons stay?' }];
   const { id } = getData((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
   await ended(id, 'awaiting_review');
@@ -88,11 +88,11 @@ test('what can be decided stays in sight while a view that was left is read agai
   await page.getByLabel('Message 1, text').waitFor();
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   await approve.waitFor();
-  // From now on no draft comes.
+  // From now on no draft arrives.
   await page.evaluate(() => {
     window.fetch = () => new Promise(() => undefined);
   });
-  await page.getByRole('radio', { name: 'As a table' }).check();
+  await page.getByRole('radio', { name: 'List view' }).check();
   await page.getByRole('radio', { name: 'Review' }).check();
   await page.getByLabel('Loading', { exact: true }).waitFor();
   await expect.poll(() => approve.isVisible()).toBe(true);

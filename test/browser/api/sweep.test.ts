@@ -13,9 +13,9 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-test('no file of an upload is swept by an engine that begins meanwhile: each is held', async () => {
+test('locks the files of an upload, so that an engine that starts meanwhile does not garbage-collect them', async () => {
   const { page } = product;
-  // A file that is being removed cannot be opened, so even one that lives for a moment must be held.
+  // A file that is being removed cannot be opened, so even a short-lived file must be locked.
   const watching = page.evaluate(async (prefix) => {
     const seen = new Set<string>();
     while (document.title !== 'done') {

@@ -23,24 +23,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// What a process has of its own is read from /proc.
+// The private memory of a process is read from /proc.
 test.runIf(process.platform === 'linux')(
-  'downloads that nobody reads hold no more than a few megabytes each',
+  'buffers at most a few megabytes of each download that a page does not read',
   async () => {
     const url = await uploadLargeFile();
     const before = await rendererBytes();
     const answers = await Promise.all(Array.from({ length: downloads }, () => startDownload(url)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: downloads }, () => 200));
-    // Chromium reads ahead for as long as it may.
+    // Chromium reads ahead as far as it may.
     await wait(3000);
     const heldBytes = (await rendererBytes()) - before;
-    // With an answer that Chromium may keep it is 65 MB.
+    // A response that Chromium may buffer uses 65 MB.
     expect(heldBytes / downloads).toBeLessThan(20_000_000);
     answers.forEach((answer) => answer.destroy());
   },
 );
 
-/** The address of a file that is no video behind its first bytes. */
+/** Returns the URL of a file that is not a video after its first bytes. */
 async function uploadLargeFile(): Promise<string> {
   const bytes = Buffer.alloc(fileBytes, 7);
   (await readFile(clip)).copy(bytes, 0, 0, 32);
@@ -51,13 +51,13 @@ async function uploadLargeFile(): Promise<string> {
   return materials.find((one) => one.material === material)?.url ?? '';
 }
 
-/** The answer, of which nothing is read. */
+/** Returns the response without reading its body. */
 const startDownload = (url: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request(url, { agent: false }, resolve).on('error', reject).end();
   });
 
-/** Memory that the processes of pages and workers have of their own, after garbage was collected. */
+/** Returns the private memory of the processes of pages and workers after a garbage collection. */
 async function rendererBytes(): Promise<number> {
   const devtools = await product.context.newCDPSession(product.page);
   await devtools.send('HeapProfiler.collectGarbage');
@@ -67,7 +67,7 @@ async function rendererBytes(): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** 0 for what is no renderer of this browser, or has ended. */
+/** Returns 0 for a process that has ended or that does not belong to a renderer of this browser. */
 async function ownBytes(processId: string): Promise<number> {
   const command = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => '');
   const isRenderer = command.includes(product.browser.profileDir) && command.includes('--type=renderer');

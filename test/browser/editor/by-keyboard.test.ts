@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isAgain } from '#test/support/again.ts';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** Nothing here is touched by a pointer: what cannot be reached, or loses the focus, fails. */
+/** The editor without a pointer: a control that cannot be reached, or that loses the focus, fails a test. */
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const box = { x: 320, y: 180, width: 320, height: 180 };
@@ -24,14 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-beforeEach(async (context) => {
-  if (isAgain(context)) {
-    keys.faults.clear();
-    await openCanvas();
-  }
-});
+beforeEach(() => keys.faults.clear());
 
-test('a chat is written, proposed, changed in its review and approved', async () => {
+test('writes a chat, proposes it, changes it in its review and approves it', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await keys.use(/^link Message bubbles/);
@@ -45,22 +39,22 @@ test('a chat is written, proposed, changed in its review and approved', async ()
   await keys.reach('textarea Message 1, text');
   await keys.type(' By keyboard.');
   await keys.press('Control+s');
-  await page.getByText('What you change is kept as you go.').waitFor({ state: 'attached' });
-  await keys.use('button Add one below message 1');
+  await page.getByText('Your changes are saved automatically.').waitFor({ state: 'attached' });
+  await keys.use('button Add message below message 1');
   await expect.poll(() => focused(page)).toBe('textarea Message 2, text');
   await keys.type('Since this morning');
   await keys.use('button Move up message 2');
   await expect.poll(() => focused(page)).toMatch(/^button Message 1 of 2/);
   await keys.use('button Delete message 2');
   await expect.poll(() => focused(page)).toBe('textarea Message 1, text');
-  await keys.use('button Approve the changes');
+  await keys.use('button Approve changes');
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   await expect.poll(() => focused(page)).not.toBe('');
   await keys.reach(/^link Download MP4/);
   expect([...keys.faults]).toEqual([]);
 });
 
-test('clips are added, selected, moved, trimmed, split and taken away, and each step is taken back', async () => {
+test('adds, selects, moves, trims, splits and deletes clips, and undoes each step', async () => {
   await openCanvas();
   await keys.use('button Add title');
   await expect.poll(() => page.getByRole('listitem', { name: /^Clip \d+, text/ }).count()).toBe(1);
@@ -75,22 +69,28 @@ test('clips are added, selected, moved, trimmed, split and taken away, and each 
   await expect.poll(() => focused(page)).toBe('text Go to');
   await keys.type('4');
   await keys.press('Enter');
-  // The focus is where it was, so that the next key is one of the clip.
+  // The focus is unchanged, so that the next key applies to the clip.
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second/);
   await keys.press('s', 'Shift+Delete');
   await expect.poll(() => page.getByRole('listitem', { name: /, Second,/ }).count()).toBe(1);
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
   await keys.press('Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z');
   await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
-  // Clips that had the focus came and went meanwhile.
+  // Clips that had the focus were added and removed meanwhile.
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
   expect([...keys.faults]).toEqual([]);
 });
 
-test('a property is written, gets a keyframe, and what is typed is saved by its key', async () => {
+test('writes a property, sets a keyframe, and saves the typed value by its key', async () => {
+  await openCanvas();
   await keys.reach(/^listitem Clip/);
   await keys.press('ArrowUp', 'ArrowDown', 'ArrowRight');
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second.*selected$/);
+  await keys.press('g');
+  await expect.poll(() => focused(page)).toBe('text Go to');
+  await keys.type('4');
+  await keys.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second/);
   const opacity = await keys.reach(/^text Opacity/);
   await keys.press('Control+a');
   await keys.type('40');
@@ -106,8 +106,9 @@ test('a property is written, gets a keyframe, and what is typed is saved by its 
   expect([...keys.faults]).toEqual([]);
 });
 
-test('a marker is named, moved and taken away', async () => {
-  await keys.reach(/^listitem Clip/, -1);
+test('names, moves and deletes a marker', async () => {
+  await openCanvas();
+  await keys.reach(/^listitem Clip/);
   await keys.press('m');
   await keys.reach(/^button Marker Marker 1/, -1);
   await keys.press('F2');
@@ -115,7 +116,7 @@ test('a marker is named, moved and taken away', async () => {
   await keys.type('Chorus');
   await keys.press('Enter');
   await expect.poll(() => focused(page)).toBe('button Marker Chorus');
-  // The field goes when it is left, as it is for a moment by a save.
+  // The field disappears when it loses the focus, as it does for a moment during a save.
   await keys.press('F2');
   await expect.poll(() => focused(page)).toBe('text Marker name');
   await keys.type('Verse');
@@ -129,7 +130,8 @@ test('a marker is named, moved and taken away', async () => {
   await keys.press('Delete');
   await expect.poll(() => focused(page)).toBe('slider Playhead');
   expect(await page.locator('.marker').count()).toBe(0);
-  // Where a French keyboard has it, and an American one the semicolon, which is the key of another command.
+  // The position of this key on a French keyboard. An American one has the semicolon there, which is the key of another
+  // command.
   await page.evaluate(() => {
     const init = { key: 'm', code: 'Semicolon', bubbles: true, cancelable: true };
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
@@ -139,7 +141,8 @@ test('a marker is named, moved and taken away', async () => {
   await expect.poll(() => page.locator('.marker').count()).toBe(0);
 });
 
-test('a text is written on the picture, and a save by its key does not end that', async () => {
+test('writes a text on the stage, and keeps editing during a save by its key', async () => {
+  await openCanvas();
   await keys.reach(/^listitem Clip/);
   await keys.press('Escape');
   await keys.use('button Add title');
@@ -159,9 +162,10 @@ test('a text is written on the picture, and a save by its key does not end that'
   expect([...keys.faults]).toEqual([]);
 });
 
-test('menus, the export and the sheet of keys are opened and closed, and the focus is back where it was', async () => {
+test('opens and closes menus, the export and the sheet of keys, and restores the focus', async () => {
+  await openCanvas();
   await keys.reach(/^listitem Clip/);
-  // A menu is of what is selected.
+  // A menu applies to the selected item.
   await keys.press('Enter');
   const before = await focused(page);
   expect(before).toMatch(/selected$/);
@@ -190,7 +194,7 @@ test('menus, the export and the sheet of keys are opened and closed, and the foc
   expect([...keys.faults]).toEqual([]);
 });
 
-/** The Tab key goes through a dialog and comes round in it, by the browser's own controls at most. */
+/** Moves the focus with Tab through a dialog and back to its start, past the browser's own controls at most. */
 async function staysWithin(dialog: Locator): Promise<void> {
   for (let count = 0; count < 12; count += 1) {
     await keys.press('Tab');

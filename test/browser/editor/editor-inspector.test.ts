@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-// Each test has a canvas of its own, of two clips one after the other.
+// Each test has a canvas of its own, with two clips one after the other.
 beforeEach(async () => {
   const body = { title: 'Inspected', materials: [material, material] };
   const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const field = (name: string): Locator => pane.getByRole('textbox', { name, exact: true });
 
-/** A clip of the timeline, from 1. */
+/** A clip of the timeline, counted from 1. */
 const getClip = (number: number): Locator =>
   page.getByRole('list', { name: /^Video/ }).getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
 
@@ -42,12 +42,12 @@ async function select(number: number): Promise<void> {
 
 const undo = (): Promise<void> => page.keyboard.press('ControlOrMeta+z');
 
-/** Takes the focus out of the fields, whose own keys come first. */
+/** Removes the focus from the fields, which handle keys first. */
 const leave = (): Promise<void> => pane.getByRole('heading', { level: 2 }).click();
 
 describe('the entrance of a text', () => {
   test.each(['no-preference', 'reduce'] as const)(
-    'is shown once it is chosen, and then the text as a whole (%s)',
+    'plays the chosen entrance and then shows the whole text (%s)',
     async (reducedMotion) => {
       await page.emulateMedia({ reducedMotion });
       await leave();
@@ -61,7 +61,7 @@ describe('the entrance of a text', () => {
       await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:00.00');
       await pane.getByText('Entrance and exit').click();
       await pane.getByLabel('Entrance', { exact: true }).selectOption('Fade');
-      // Where it has come wholly: half a second is what an entrance lasts at first.
+      // The time at which the text is complete: an entrance lasts half a second by default.
       await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:00.50');
       await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
       await page.emulateMedia({ reducedMotion: null });
@@ -69,7 +69,7 @@ describe('the entrance of a text', () => {
   );
 });
 
-test('another speed keeps the part of the file: later clips move, or buttons say how it fits', async () => {
+test('changes the speed, keeps the part of the file, and moves later clips or offers buttons that make it fit', async () => {
   const ends = async (): Promise<(string | undefined)[]> =>
     Promise.all(
       [1, 2].map(
@@ -100,13 +100,13 @@ test('another speed keeps the part of the file: later clips move, or buttons say
   await pane.getByLabel('Move later clips').check();
 });
 
-test('a text that is being written stays, whether Escape leaves it or the page is loaded anew', async () => {
+test('keeps a text that is being written when Escape leaves the field and when the page reloads', async () => {
   await leave();
   await page.keyboard.press('t');
   await page.keyboard.type('Hello');
   await page.keyboard.press('Escape');
   await page.getByRole('listitem', { name: /^Clip \d+, text, Hello,/ }).waitFor();
-  // No field has the keys by now.
+  // No field handles the keys by now.
   await undo();
   await expect.poll(() => field('Text').inputValue()).toBe('Your title');
   await field('Text').fill('Half a sen');
@@ -115,7 +115,7 @@ test('a text that is being written stays, whether Escape leaves it or the page i
 });
 
 describe('a clip', () => {
-  test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
+  test('moves to a typed time or sum, and undoes a whole drag of a slider as one step', async () => {
     await select(1);
     await field('X').click();
     await page.keyboard.type('100');
@@ -145,7 +145,7 @@ describe('a clip', () => {
     await expect.poll(() => field('X').inputValue()).toBe('100 px');
   });
 
-  test('takes back by Escape what was typed or dragged, and says what it cannot read', async () => {
+  test('restores the value with Escape after typing or dragging, and reports a value that it cannot parse', async () => {
     await select(1);
     await field('Rotation').fill('45');
     await field('Rotation').press('Escape');
@@ -166,7 +166,7 @@ describe('a clip', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
-  test('has fades that leave each other room', async () => {
+  test('limits its fades so that they do not overlap', async () => {
     await select(1);
     await field('Fade in').fill('0.6');
     await field('Fade out').fill('9');
@@ -175,7 +175,7 @@ describe('a clip', () => {
     await expect.poll(() => field('Fade in').inputValue()).toBe('0.6 s');
   });
 
-  test('says at the field why it cannot begin where another one is', async () => {
+  test('reports at the field why it cannot start where another clip is', async () => {
     await select(2);
     await field('Start').fill('0:00.50');
     await field('Start').press('Enter');
@@ -183,7 +183,7 @@ describe('a clip', () => {
     await expect.poll(() => field('Start').inputValue()).toBe('0:01.00');
   });
 
-  test('gets keyframes at the playhead, whose easing is chosen and which move by keyboard', async () => {
+  test('gets keyframes at the playhead, with a chosen easing, and moves them by keyboard', async () => {
     await select(1);
     await pane.getByRole('button', { name: 'Keyframe of opacity at the playhead' }).click();
     await pane.getByRole('group', { name: 'Keyframes of opacity over time' }).getByRole('button').first().click();
@@ -203,7 +203,7 @@ describe('a clip', () => {
   });
 });
 
-test('two clips show what they share, and are changed as one step', async () => {
+test('shows the common values of two clips and changes both in one step', async () => {
   await select(1);
   await getClip(2).click({ modifiers: ['ControlOrMeta'] });
   await pane.getByRole('heading', { name: '2 items' }).waitFor();
@@ -221,7 +221,7 @@ test('two clips show what they share, and are changed as one step', async () => 
   await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
 });
 
-test('of a sound nothing can be hidden, and the name of a clip lies within its line', async () => {
+test('hides no video controls for audio, and keeps the name of a clip within its row', async () => {
   const box = (part: string): Promise<number[]> =>
     getClip(1)
       .locator(part)
@@ -239,7 +239,7 @@ test('of a sound nothing can be hidden, and the name of a clip lies within its l
   await pane.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 });
 
-test('a locked clip cannot be changed until its lock is taken away', async () => {
+test('refuses changes to a locked clip until it is unlocked', async () => {
   await select(1);
   await pane.getByRole('button', { name: 'Lock', exact: true }).click();
   await pane.getByText('This item is locked').waitFor();
@@ -248,7 +248,7 @@ test('a locked clip cannot be changed until its lock is taken away', async () =>
   await expect.poll(() => field('X').isDisabled()).toBe(false);
 });
 
-test('a text is typed at once and styled', async () => {
+test('writes a new text at once and styles it', async () => {
   await page.keyboard.press('t');
   await expect.poll(() => pane.getByLabel('Text', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
   await page.keyboard.type('Hello\nthere');
@@ -263,7 +263,7 @@ test('a text is typed at once and styled', async () => {
   expect(await findBarriers(page, '.inspector')).toEqual([]);
 });
 
-test('a conversation is written, put in order and taken back', async () => {
+test('writes a conversation, reorders it and undoes the changes', async () => {
   await page.keyboard.press('Shift+B');
   await pane.getByRole('heading', { name: 'Bubbles', level: 2 }).waitFor();
   const rows = pane
@@ -284,7 +284,7 @@ test('a conversation is written, put in order and taken back', async () => {
   await expect.poll(() => rows.count()).toBe(3);
 });
 
-test('bubbles get own colours from those of their style, and other properties are shown from the first one on', async () => {
+test('overrides the colours of a bubble style, and shows other properties from the first override on', async () => {
   await select(1);
   await pane.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.keyboard.press('Shift+b');
@@ -295,7 +295,7 @@ test('bubbles get own colours from those of their style, and other properties ar
   await expect.poll(() => field('My bubbles, as hex').inputValue()).toBe('#d9fdd3');
 });
 
-test('the canvas gets another shape, and a shape is drawn onto it', async () => {
+test('changes the aspect ratio of the canvas and draws a shape on it', async () => {
   await pane.getByRole('combobox', { name: 'Aspect ratio' }).selectOption('9:16 vertical');
   await expect.poll(() => field('Canvas width').inputValue()).toBe('1080 px');
   await pane.getByRole('radio', { name: 'Transparent' }).check();
@@ -307,7 +307,7 @@ test('the canvas gets another shape, and a shape is drawn onto it', async () => 
   await expect.poll(() => field('Width').inputValue()).toBe('648 px');
 });
 
-test('of thousands of markers those in sight are drawn, and the last one is reached', async () => {
+test('renders only the visible rows of thousands of markers, and reaches the last one', async () => {
   const markers = Array.from({ length: 2000 }, (_, index) => ({ id: `m${index}`, atSeconds: index / 4, label: '' }));
   const body = { document: makeTimeline([], { title: 'Beats', markers }) };
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);

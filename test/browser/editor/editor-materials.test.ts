@@ -47,14 +47,21 @@ afterAll(async () => {
 const readCanvas = async (id: string): Promise<Canvas> =>
   getData((await product.api<Canvas>('GET', `/v1/canvases/${id}`)).body);
 
-/** The id of the canvas in the editor, once it is there. */
+/** Returns the id of the canvas in the editor, once the editor shows it. */
 async function openedId(): Promise<string> {
   await page.waitForURL(/workspace\/canvas\/editor\//);
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
   return page.url().split('/').at(-1) ?? '';
 }
 
-/** The items of the canvas as it was saved: type and start. */
+/** Creates a canvas of these materials, and opens it. Returns its id. */
+async function openCanvas(title: string, materials: readonly string[]): Promise<string> {
+  const { id } = getData((await product.api<Canvas>('POST', '/v1/canvases', { title, materials })).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  return openedId();
+}
+
+/** Returns the items of the saved canvas: type and start. */
 const getItems = async (id: string): Promise<string[]> =>
   (await readCanvas(id)).document.tracks.flatMap(({ items }) =>
     items.map(({ type, startSeconds }) => `${type} ${startSeconds}`),
@@ -63,12 +70,14 @@ const getItems = async (id: string): Promise<string[]> =>
 /** Selects the first clip of the timeline. */
 const selectClip = (): Promise<void> => page.getByLabel(/^Clip 1, video/).click();
 
-test('the page of canvases teaches, and makes a canvas of materials in the order in which they are chosen', async () => {
+test('explains canvases on their empty page, and creates a canvas from materials in the chosen order', async () => {
+  const canvases = getData((await product.api<{ id: string }[]>('GET', '/v1/canvases')).body);
+  await Promise.all(canvases.map(({ id }) => product.api('DELETE', `/v1/canvases/${id}`)));
   await product.upload(picture);
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByText('A canvas is a timeline you can edit').waitFor();
   await page.getByRole('button', { name: 'From media' }).click();
-  // Names like IMG_0001 tell nobody what is in a file.
+  // Names like IMG_0001 do not identify the content of a file.
   await page.getByRole('dialog').locator('img').nth(1).waitFor();
   await page.getByRole('checkbox', { name: /icon-192/ }).check();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
@@ -76,8 +85,8 @@ test('the page of canvases teaches, and makes a canvas of materials in the order
   expect(await getItems(await openedId())).toEqual(['picture 0', 'video 5']);
 });
 
-test('a material is added at the playhead, and a dropped file is stored and added as well', async () => {
-  const id = await openedId();
+test('adds a material at the playhead, and stores and adds a dropped file', async () => {
+  const id = await openCanvas('Materials', [await product.upload(picture), video]);
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
   await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0']);
   await drop('dropped.png', page.locator('body'), { x: 300, y: 20 });
@@ -85,11 +94,12 @@ test('a material is added at the playhead, and a dropped file is stored and adde
   await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
 });
 
-test('a file that is dropped on the timeline goes to the track and the time under it', async () => {
+test('adds a file that is dropped on the timeline to the track and the time under the pointer', async () => {
+  await openCanvas('Drop', [await product.upload(picture), video]);
   const scroller = page.locator('.timeline-scroller');
   const clip = await page.getByLabel(/^Clip 2, video/).boundingBox();
   const second = await scroller.evaluate((element) => Number(element.style.getPropertyValue('--pps')));
-  // A little behind the last clip of the lowest track.
+  // A little after the last clip of the lowest track.
   const at = { x: (clip?.x ?? 0) + (clip?.width ?? 0) + 0.3 * second, y: (clip?.y ?? 0) + 10 };
   await drop('timeline.png', scroller, at);
   await page.getByRole('button', { name: /^Add timeline\.png/ }).waitFor();
@@ -99,9 +109,9 @@ test('a file that is dropped on the timeline goes to the track and the time unde
   await expect.poll(() => placed.count()).toBe(0);
 });
 
-/** Drops a picture of a name on an element, at a point of the window. */
+/** Drops an image with this name on an element, at a point of the window. */
 async function drop(name: string, on: Locator, at: { readonly x: number; readonly y: number }): Promise<void> {
-  // Not the bytes of one that is kept.
+  // These bytes differ from those of a stored file.
   const bytes = [...(await readFile(picture)), ...Buffer.from(name)];
   await on.evaluate(
     (element, [content, called, { x, y }]) => {
@@ -115,8 +125,8 @@ async function drop(name: string, on: Locator, at: { readonly x: number; readonl
   );
 }
 
-test('an export is made in the background: the editor stays, and the file is there to be taken', async () => {
-  const id = await openedId();
+test('exports in the background, with the editor open, and offers the file', async () => {
+  const id = await openCanvas('Export', [video]);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByLabel('Format').selectOption('PNG');
@@ -129,11 +139,8 @@ test('an export is made in the background: the editor stays, and the file is the
   expect(page.url()).toContain(id);
 });
 
-test('a file that is ready while a dialog is open waits behind it', async () => {
-  const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Behind', materials: [video] });
-  const { id } = getData(body);
-  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
-  await openedId();
+test('waits with a completed file until an open dialog closes', async () => {
+  const id = await openCanvas('Behind', [video]);
   await page.keyboard.press('ControlOrMeta+e');
   await page.getByRole('dialog', { name: 'Export' }).waitFor();
   await product.api('POST', `/v1/canvases/${id}/export`, { format: 'mp4' });
@@ -145,11 +152,8 @@ test('a file that is ready while a dialog is open waits behind it', async () => 
   await page.getByRole('link', { name: /^Download MP4/ }).waitFor();
 });
 
-test('the background of a clip is removed in its place, which can be canceled there, and one step takes it back', async () => {
-  const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'In place', materials: [video] });
-  const { id } = getData(body);
-  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
-  await openedId();
+test('removes the background of a clip in place, which can be canceled there and undone in one step', async () => {
+  const id = await openCanvas('In place', [video]);
   await selectClip();
   const dialog = page.getByRole('dialog', { name: 'Remove background' });
   const begin = async (): Promise<void> => {
@@ -159,7 +163,7 @@ test('the background of a clip is removed in its place, which can be canceled th
     await dialog.getByRole('button', { name: 'Remove background' }).click();
     await page.getByText(/Removing the background: /).waitFor();
   };
-  // Behind a longer one it waits until it is canceled.
+  // The short job waits in the queue behind a longer one until it is canceled.
   const long = { title: 'Long', materials: [await product.upload(longClip)] };
   const { id: longId } = getData((await product.api<Canvas>('POST', '/v1/canvases', long)).body);
   const first = getData((await product.api<JobView>('POST', `/v1/canvases/${longId}/export`, { format: 'mp4' })).body);
@@ -186,7 +190,7 @@ test('the background of a clip is removed in its place, which can be canceled th
   await expect.poll(async () => (await shown())?.assetId).toBe(video);
 });
 
-test('a cut-out that was finished while the editor was closed is offered, for the part that the clip shows', async () => {
+test('offers a cutout that completed while the editor was closed, for the part that the clip shows', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Later', materials: [video] });
   const { id, revision } = getData(body);
   const trim = { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 0.6 };
@@ -214,17 +218,15 @@ test('a cut-out that was finished while the editor was closed is offered, for th
 });
 
 // Firefox does not report a download from a blob to the protocol.
-test.skipIf(isFirefox)('a project goes out with its media and comes in as a canvas of its own', async () => {
-  await page.goto(`${product.baseUrl}/workspace/canvases`);
-  await page.getByRole('link', { name: 'In place' }).click();
-  const id = await openedId();
+test.skipIf(isFirefox)('exports a project with its media and imports it as a new canvas', async () => {
+  const id = await openCanvas('Project', [video]);
   await page.keyboard.press('ControlOrMeta+o');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download project' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('In place.zip');
+  expect(download.suggestedFilename()).toBe('Project.zip');
   const [otio] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
@@ -232,14 +234,14 @@ test.skipIf(isFirefox)('a project goes out with its media and comes in as a canv
       await dialog.getByRole('button', { name: /^Download OTIO/ }).click();
     })(),
   ]);
-  expect(otio.suggestedFilename()).toBe('In place.otio');
+  expect(otio.suggestedFilename()).toBe('Project.otio');
   await dialog.getByRole('radio', { name: 'Project' }).check();
-  // A person has the file by its name.
+  // The user chooses the file by its name.
   const file = join(folder, download.suggestedFilename());
   await download.saveAs(file);
   await dialog.getByLabel('Project or OTIO file').setInputFiles(file);
   await page.waitForURL((url) => !url.href.includes(id));
   const opened = await readCanvas(await openedId());
-  expect(opened.document.title).toBe('In place');
+  expect(opened.document.title).toBe('Project');
   expect(Object.values(opened.assets).map(({ mimeType }) => mimeType)).toEqual(['video/mp4']);
 });

@@ -6,7 +6,7 @@ import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** The editor's own part: saving, merging, undoing, versions and commands, by keyboard where a hand would type. */
+/** Saving, merging, undo, versions and commands of the editor, by keyboard where a user would type. */
 
 type Canvas = { id: string; revision: number; document: TimelineDocument };
 
@@ -33,7 +33,7 @@ async function open(tab: Page): Promise<void> {
   await tab.getByText('Saved', { exact: true }).waitFor();
 }
 
-/** Asks the API from outside; again where the tab that was to answer has just been reloaded or closed. */
+/** Calls the API from outside. Retries if the tab that should answer was just reloaded or closed. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   for (let tries = 5; ; tries -= 1) {
     const answer = await product.api<T>(method, path, body);
@@ -47,7 +47,7 @@ const stored = (): Promise<Canvas> => ask('GET', `/v1/canvases/${id}`);
 
 const getTitle = async (): Promise<string> => (await stored()).document.title;
 
-/** What an agent does from outside. */
+/** Edits the canvas from outside, as an agent does. */
 async function editFromOutside(...edits: object[]): Promise<void> {
   const { revision } = await stored();
   await ask('POST', `/v1/canvases/${id}/edits`, { revision, edits });
@@ -60,7 +60,7 @@ async function rename(tab: Page, text: string): Promise<void> {
 
 const title = (tab: Page) => tab.getByRole('textbox', { name: 'Canvas title' });
 
-/** From now on the page's saves fail, as without a server, until `restoreSaves`. */
+/** Makes the saves of the page fail, as without a server, until `restoreSaves`. */
 const failSaves = (): Promise<void> =>
   page.evaluate(`
     window.realFetch = window.fetch;
@@ -69,7 +69,7 @@ const failSaves = (): Promise<void> =>
 
 const restoreSaves = (): Promise<void> => page.evaluate('window.fetch = window.realFetch');
 
-test('an edit is saved by itself, outlives a reload, and is undone and done again by key', async () => {
+test('saves an edit automatically, keeps it after a reload, and undoes and redoes it by key', async () => {
   await rename(page, 'Renamed');
   await expect.poll(getTitle).toBe('Renamed');
   await page.getByText('Saved', { exact: true }).waitFor();
@@ -79,12 +79,12 @@ test('an edit is saved by itself, outlives a reload, and is undone and done agai
   await expect.poll(() => title(page).inputValue()).toBe('Renamed');
   await page.keyboard.press('Control+z');
   await page.reload();
-  // What the server has is shown until what the tab has kept is taken up.
+  // The state of the server is shown until the tab applies its stored draft.
   await expect.poll(() => title(page).inputValue()).toBe('Draft');
   await expect.poll(getTitle).toBe('Draft');
 });
 
-test('what an agent changes comes in, and an undo takes back only what was done here', async () => {
+test("shows the changes of an agent, and undoes only the user's own changes", async () => {
   await rename(page, 'Mine');
   await expect.poll(getTitle).toBe('Mine');
   await editFromOutside(
@@ -98,7 +98,7 @@ test('what an agent changes comes in, and an undo takes back only what was done 
   });
 });
 
-test('two tabs of one canvas come to the same', async () => {
+test('merges the edits of two tabs of one canvas', async () => {
   const other = await product.context.newPage();
   await open(other);
   await rename(page, 'From the first');
@@ -108,7 +108,7 @@ test('two tabs of one canvas come to the same', async () => {
   await other.close();
 });
 
-test('without a server the page says so, keeps the edits for a reload, and saves them later', async () => {
+test('reports a missing server, keeps the edits after a reload, and saves them later', async () => {
   await failSaves();
   await rename(page, 'Kept');
   await page.getByRole('alert').getByText('Not saved').waitFor();
@@ -121,35 +121,38 @@ test('without a server the page says so, keeps the edits for a reload, and saves
 test.each([
   ['Keep mine', 'Mine', 'Theirs'],
   ['Keep theirs', 'Theirs', 'Mine'],
-])('of changes that do not fit together, “%s” keeps one and the other is a version', async (choice, kept, other) => {
-  await failSaves();
-  await rename(page, 'Mine');
-  const before = await focused(page);
-  await editFromOutside({ type: 'set-canvas', title: 'Theirs' });
-  const dialog = page.getByRole('dialog', { name: 'Conflicting changes' });
-  await dialog.getByText('title “Mine”, was “Draft”').waitFor();
-  await dialog.getByText('title “Theirs”, was “Draft”').waitFor();
-  await restoreSaves();
-  // Keys that were meant for what was done choose nothing.
-  const keys = new Keyboard(page);
-  await keys.press('Enter', 'Space', 'Escape');
-  expect(await getTitle()).toBe('Theirs');
-  await keys.use(`button ${choice}`);
-  await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => focused(page)).toBe(before);
-  expect([...keys.faults]).toEqual([]);
-  await expect.poll(getTitle).toBe(kept);
-  await expect.poll(() => title(page).inputValue()).toBe(kept);
-  const versions = await ask<{ title: string }[]>('GET', `/v1/canvases/${id}/versions`);
-  expect(versions[0]?.title).toBe(other);
-});
+])(
+  'keeps one of two conflicting changes with “%s” and stores the other one as a version',
+  async (choice, kept, other) => {
+    await failSaves();
+    await rename(page, 'Mine');
+    const before = await focused(page);
+    await editFromOutside({ type: 'set-canvas', title: 'Theirs' });
+    const dialog = page.getByRole('dialog', { name: 'Conflicting changes' });
+    await dialog.getByText('title “Mine”, was “Draft”').waitFor();
+    await dialog.getByText('title “Theirs”, was “Draft”').waitFor();
+    await restoreSaves();
+    // Keys that were meant for the finished task choose nothing.
+    const keys = new Keyboard(page);
+    await keys.press('Enter', 'Space', 'Escape');
+    expect(await getTitle()).toBe('Theirs');
+    await keys.use(`button ${choice}`);
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toBe(before);
+    expect([...keys.faults]).toEqual([]);
+    await expect.poll(getTitle).toBe(kept);
+    await expect.poll(() => title(page).inputValue()).toBe(kept);
+    const versions = await ask<{ title: string }[]>('GET', `/v1/canvases/${id}/versions`);
+    expect(versions[0]?.title).toBe(other);
+  },
+);
 
-test('an earlier version is looked at, restored, and the restoring undone', async () => {
+test('previews an earlier version, restores it, and undoes the restoration', async () => {
   await rename(page, 'Second');
   await expect.poll(getTitle).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
   const look = page.getByRole('button', { name: /Preview version .* number 1$/ });
-  // By the second, as many are of one minute; with its title, as that is another one by now.
+  // Versions are named by the second, because many are from one minute, and by the title, which is different by now.
   await page
     .getByRole('complementary', { name: 'History' })
     .getByRole('listitem')
@@ -169,7 +172,7 @@ test('an earlier version is looked at, restored, and the restoring undone', asyn
   await page.keyboard.press('Alt+Digit3');
 });
 
-test('all commands are in menus and on a sheet of keys, and keys mean nothing while text is typed', async () => {
+test('lists all commands in menus and on a sheet of keys, and ignores their keys while the user types', async () => {
   const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
   await edit.press('ArrowDown');
   const undo = page.getByRole('menu').getByRole('menuitem', { name: 'Undo' });
@@ -183,7 +186,7 @@ test('all commands are in menus and on a sheet of keys, and keys mean nothing wh
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await sheet.getByLabel('Search shortcuts').fill('undo');
   await expect.poll(() => sheet.getByRole('term').allInnerTexts()).toEqual(['Undo']);
-  // At once after each other: nothing that comes later closes what was opened again.
+  // Immediately after each other: no late event closes the menu that was opened again.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+?');
   await sheet.getByRole('term').nth(1).waitFor();
@@ -191,12 +194,12 @@ test('all commands are in menus and on a sheet of keys, and keys mean nothing wh
   await sheet.waitFor({ state: 'detached' });
   await title(page).fill('?');
   expect(await sheet.count()).toBe(0);
-  // Space is the key of the button that has the focus, and elsewhere that of playing.
+  // Space presses the button that has the focus, and plays elsewhere.
   await page.getByRole('button', { name: 'Redo' }).press('Space');
   expect(await page.getByRole('button', { name: 'Play', exact: true }).count()).toBe(1);
 });
 
-test('a menu that a mouse has opened leaves the focus where it was, one that a key has opened gives it to its name', async () => {
+test("keeps the focus if a mouse opens a menu, and moves it to the menu's button if a key does", async () => {
   const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
   const menu = page.getByRole('menu', { name: 'Edit' });
   const redo = page.getByRole('button', { name: 'Redo' });
@@ -214,7 +217,7 @@ test('a menu that a mouse has opened leaves the focus where it was, one that a k
   expect(await hasFocus(edit)).toBe(true);
 });
 
-test('panes are resized by key, folded, and are as they were after a reload', async () => {
+test('resizes panes by key, collapses them, and restores them after a reload', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const line = page.getByRole('separator', { name: 'Width of the media pane' });
   await line.press('Home');
@@ -233,7 +236,7 @@ test('panes are resized by key, folded, and are as they were after a reload', as
   await line.waitFor({ state: 'detached' });
 });
 
-test('an editor that is opened and closed again and again leaves nothing behind', async () => {
+test('leaves no memory after an editor is opened and closed many times', async () => {
   const path = `/workspace/canvas/editor/${id}`;
   await closeEditor(page);
   await openOften(page, path, 3);
@@ -241,14 +244,15 @@ test('an editor that is opened and closed again and again leaves nothing behind'
   await openOften(page, path, 6);
   const after = await measureHeld(page);
   expect(after.workers).toBe(before.workers);
-  // One each round would be six.
+  // One leaked node per round would be six.
   expect(after.listeners - before.listeners).toBeLessThan(6);
   expect(after.nodes - before.nodes).toBeLessThan(60);
-  // Compiled code and caches grow at first; over a hundred rounds it is less than a kilobyte each (bench/editor-open.ts).
+  // Compiled code and caches grow at first; over a hundred rounds the growth is less than a kilobyte each
+  // (`npm run bench -- editor open`).
   expect((after.heapBytes - before.heapBytes) / 6).toBeLessThan(400_000);
 });
 
-test('a canvas that is not there is said to be missing', async () => {
+test('reports a canvas that does not exist as missing', async () => {
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/none`);
   await page.getByRole('heading', { name: 'Canvas not found' }).waitFor();
 });

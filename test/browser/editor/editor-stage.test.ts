@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
-import { isAgain } from '#test/support/again.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
@@ -20,14 +19,13 @@ beforeAll(async () => {
   page = await product.context.newPage();
   await page.addInitScript(recordPreview);
   picture = page.getByRole('group', { name: /^Preview/ });
-  await open();
 });
 
 afterAll(() => product.close());
 
-beforeEach((context) => (isAgain(context) ? open() : undefined));
+beforeEach(open);
 
-/** A canvas with a clip, a box and a title over each other. */
+/** Creates a canvas with a clip, a box and a title that overlap. */
 async function open(): Promise<void> {
   const assetId = await product.upload(clip);
   const time = { durationSeconds: 1 };
@@ -49,17 +47,17 @@ async function open(): Promise<void> {
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
 }
 
-/** Where a point of the canvas is on the page. */
+/** Returns the position on the page of a point of the canvas. */
 async function at(x: number, y: number): Promise<[number, number]> {
   const box = await page.locator('.stage-picture').boundingBox();
   if (!box) {
-    throw new Error('The stage has no picture.');
+    throw new Error('The stage shows no frame.');
   }
   return [box.x + (x / size.width) * box.width, box.y + (y / size.height) * box.height];
 }
 
 const click = async (x: number, y: number): Promise<void> => {
-  // A click that follows so soon would be a double click.
+  // A click that follows this fast would be a double click.
   await page.waitForTimeout(500);
   await page.mouse.click(...(await at(x, y)));
 };
@@ -78,7 +76,7 @@ async function drag(from: readonly [number, number], to: readonly [number, numbe
   }
 }
 
-/** The box of what is selected, in pixels of the canvas. */
+/** Returns the box of the selected item, in pixels of the canvas. */
 async function outline(): Promise<number[]> {
   const [box, [left, top], [right]] = [
     await page.locator('.stage-box').boundingBox(),
@@ -98,7 +96,7 @@ async function getCentre(locator: Locator): Promise<[number, number]> {
   return [x + width / 2, y + height / 2];
 }
 
-/** Those of other panes are for other tests. */
+/** Other tests cover the keys of other panes. */
 const barriersOfStage = async (): Promise<string[]> =>
   (await findBarriers(page)).filter((barrier) => barrier.includes('stage'));
 
@@ -107,7 +105,7 @@ const getEvents = async (type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
 
 const undo = (): Promise<void> => page.keyboard.press('Control+z');
 
-test('a click selects what is on top, a repeated one goes deeper, and a drag is one step', async () => {
+test('selects the topmost item with a click, a lower one with the next click, and drags in one step', async () => {
   await click(60, 50);
   await handle('Rotate The box').waitFor();
   await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
@@ -119,13 +117,13 @@ test('a click selects what is on top, a repeated one goes deeper, and a drag is 
   await expect.poll(() => outline()).toEqual([80, 60, 80, 40]);
   await undo();
   await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
-  // Its centre is drawn to that of the canvas.
+  // The drag snaps its centre to that of the canvas.
   await drag(await at(60, 50), await at(158.5, 89));
   await expect.poll(() => outline()).toEqual([120, 70, 80, 40]);
   await undo();
 });
 
-test('a corner is dragged with the shape kept, the box is turned, and both go by keys too', async () => {
+test('drags a corner with a fixed aspect ratio, rotates the box, and does both by keys', async () => {
   await picture.focus();
   await page.keyboard.press('Escape');
   await click(60, 50);
@@ -156,8 +154,8 @@ test('a corner is dragged with the shape kept, the box is turned, and both go by
   await undo();
 });
 
-test('tooltips name the keys that the commands have', async () => {
-  // A narrow stage hides it.
+test('names the keys of commands in tooltips', async () => {
+  // A narrow stage hides the button.
   const safeAreas = page.getByRole('button', { name: 'Safe areas', exact: true, includeHidden: true });
   expect(await safeAreas.getAttribute('title')).toBe("Safe areas (Shift+')");
   for (const isPressed of ['true', 'false']) {
@@ -166,7 +164,7 @@ test('tooltips name the keys that the commands have', async () => {
   }
 });
 
-test('a picture is cropped by its edges as one step, and flipped', async () => {
+test('crops an image by its edges in one step, and flips it', async () => {
   const cropBar = page.getByRole('group', { name: 'Crop', exact: true });
   await click(280, 20);
   await page.keyboard.press('Shift+C');
@@ -179,7 +177,7 @@ test('a picture is cropped by its edges as one step, and flipped', async () => {
   await expect.poll(() => outline()).toEqual([32, 0, 288, 180]);
   await page.keyboard.press('Shift+H');
   await page.keyboard.press('Shift+C');
-  // What is cut off at the left of the file is at the right of the picture now.
+  // The part that is cropped at the left of the file is at the right of the image now.
   await handle('Crop, right edge').focus();
   await cropBar.getByRole('button', { name: 'Reset' }).click();
   await cropBar.getByRole('button', { name: 'Crop' }).click();
@@ -189,7 +187,7 @@ test('a picture is cropped by its edges as one step, and flipped', async () => {
   await undo();
 });
 
-test('a double click writes a text in its place', async () => {
+test('edits a text on the stage after a double click', async () => {
   await click(160, 150);
   await page.waitForTimeout(500);
   await page.mouse.dblclick(...(await at(160, 150)));
@@ -203,7 +201,7 @@ test('a double click writes a text in its place', async () => {
   await undo();
 });
 
-test('frames are stepped, times are written, and playing from the end begins at the start', async () => {
+test('steps frames, accepts typed times, and plays from the start if it is at the end', async () => {
   await picture.focus();
   await page.keyboard.press('Escape');
   await page.keyboard.press('End');
@@ -216,7 +214,7 @@ test('frames are stepped, times are written, and playing from the end begins at 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
   await page.keyboard.press('End');
-  // What comes after it is of the playing.
+  // Later events belong to the playback.
   await expect.poll(async () => (await getEvents('time')).at(-1)).toMatchObject({ seconds: 1 });
   const before = (await getEvents('time')).length;
   const ended = (await getEvents('ended')).length;
@@ -226,12 +224,12 @@ test('frames are stepped, times are written, and playing from the end begins at 
   const times = (await getEvents('time'))
     .slice(before)
     .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
-  // The first one that a busy machine tells of may be some way on.
+  // The first frame that a busy machine reports may be some frames later.
   expect(times[0]).toBeLessThan(1);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
-test('the picture is zoomed about the pointer, moved with Space, and fits again', async () => {
+test('zooms the stage around the pointer, moves it with Space, and fits it again', async () => {
   const [x, y] = await at(80, 45);
   const getWidth = async (): Promise<number> => (await page.locator('.stage-picture').boundingBox())?.width ?? 0;
   const width = await getWidth();
@@ -241,7 +239,7 @@ test('the picture is zoomed about the pointer, moved with Space, and fits again'
   await page.keyboard.up('Control');
   await expect.poll(getWidth).toBeGreaterThan(width);
   const [zoomedX, zoomedY] = await at(80, 45);
-  // Whole pixels are taken.
+  // The browser uses whole pixels.
   expect(Math.hypot(zoomedX - x, zoomedY - y)).toBeLessThan(3);
   await page.keyboard.down(' ');
   await drag([x, y], [x + 40, y + 30]);
@@ -255,7 +253,7 @@ test('the picture is zoomed about the pointer, moved with Space, and fits again'
   expect(Math.abs(fitX - x)).toBeLessThan(2);
 });
 
-test('a material that is missing is told beside the picture, and the preview begins again', async () => {
+test('reports a missing material next to the stage, and restarts the preview', async () => {
   const gone = makeItem('video', 'gone', {
     ...size,
     x: 160,
@@ -273,7 +271,7 @@ test('a material that is missing is told beside the picture, and the preview beg
   await expect.poll(() => page.getByText(/"Holiday"/).count()).toBe(0);
 });
 
-test('a canvas of another size is shown in it', async () => {
+test('shows a canvas of another size', async () => {
   const shape = makeItem('shape', 'box', { ...size, x: 160, y: 90, fill: '#cc3333', durationSeconds: 1 });
   for (const width of [320, 240]) {
     const document = makeTimeline([{ items: [shape] }], { ...size, width, frameRate: 25 });

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { isAgain } from '#test/support/again.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findBarriers } from '#test/support/barriers.ts';
 import { openMenu } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
@@ -24,9 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-beforeEach((context) => (isAgain(context) ? openShapes() : undefined));
-
-/** How long the clip is, once a tab has looked into it. Seconds. */
+/** The duration of the clip in seconds, once a tab has read it. */
 async function readLength(): Promise<number | undefined> {
   const materials = await product.api<{ durationSeconds?: number }[]>('GET', '/v1/materials');
   return getData(materials.body)[0]?.durationSeconds;
@@ -34,14 +31,14 @@ async function readLength(): Promise<number | undefined> {
 
 async function open(document: object): Promise<void> {
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
-  // Clips are trimmed by the lengths of their files, which are read once the timeline is there.
+  // The duration of a file limits trims, and is read after the timeline has rendered.
   const lengths = page.waitForResponse(/\/v1\/materials/);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await getClip('1').waitFor();
   await (await lengths).finished();
 }
 
-/** Two shapes with a gap behind them, a clip of a second, and a title above. */
+/** Creates a canvas with two shapes and a gap after them, a clip of one second, and a title above. */
 async function openShapes(): Promise<void> {
   await open(
     makeTimeline([
@@ -59,7 +56,7 @@ async function openShapes(): Promise<void> {
       },
     ]),
   );
-  // It is there once the width of the timeline is known, by which the zoom is chosen.
+  // The clips render after the width of the timeline is known, which determines the zoom.
   await getClip('3').waitFor();
 }
 
@@ -68,7 +65,7 @@ const getClip = (number: string, track = 'Film'): Locator =>
     .getByRole('list', { name: new RegExp(`^${track}`) })
     .getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
 
-/** The times of all clips of a track, as they are read out. */
+/** Returns the accessible times of all clips of a track. */
 const times = async (track = 'Film'): Promise<string[]> => {
   const names = await page
     .getByRole('list', { name: new RegExp(`^${track}`) })
@@ -77,11 +74,11 @@ const times = async (track = 'Film'): Promise<string[]> => {
   return names.map((name) => /from (.*?) s to (.*?) s/.exec(name)?.slice(1).join('-') ?? name);
 };
 
-/** Drags what is at a share of a clip's width by pixels; `keys` are held from before it is let go. */
+/** Drags from a share of a clip's width by pixels. `keys` are pressed until the pointer is released. */
 async function drag(element: Locator, share: number, by: { x: number; y?: number }, isHeld = false): Promise<void> {
   const box = await element.boundingBox();
   if (!box) {
-    throw new Error('nothing to drag');
+    throw new Error('the element to drag is not rendered');
   }
   const [x, y] = [box.x + Math.min(box.width - 2, Math.max(2, share * box.width)), box.y + box.height / 2 - 6];
   await page.mouse.move(x, y);
@@ -93,18 +90,18 @@ async function drag(element: Locator, share: number, by: { x: number; y?: number
   }
 }
 
-/** Pixels of a second. */
+/** The pixels of a second. */
 async function secondPx(): Promise<number> {
   const box = await getClip('1').boundingBox();
   return (box?.width ?? 0) / 2;
 }
 
-test('a clip is dragged, snaps to an edge with a line, and one undo takes it back', async () => {
+test('drags a clip, snaps it to an edge with a line, and undoes the move in one step', async () => {
   await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: -2 * second + 4 }, true);
   await page.locator('.snap-line').waitFor();
-  // What a gesture does is shown before it ends.
+  // The timeline shows the effect of a gesture before the gesture ends.
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
@@ -113,7 +110,8 @@ test('a clip is dragged, snaps to an edge with a line, and one undo takes it bac
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('where a clip cannot go it says so, and goes back; Escape gives a drag up', async () => {
+test('moves a clip back and gives the reason if it cannot be placed there, and cancels a drag with Escape', async () => {
+  await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: -3 * second }, true);
   await page.locator('.clip[data-refused]').waitFor();
@@ -126,7 +124,8 @@ test('where a clip cannot go it says so, and goes back; Escape gives a drag up',
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('a clip is dragged to another track, and beyond the first one to a new one', async () => {
+test('drags a clip to another track, and past the first one to a new track', async () => {
+  await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: 0, y: -60 });
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0', '6.0-7.0']);
@@ -137,11 +136,12 @@ test('a clip is dragged to another track, and beyond the first one to a new one'
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0']);
 });
 
-test('edges are trimmed, and the cut between two clips is rolled', async () => {
+test('trims edges and rolls the cut between two clips', async () => {
+  await openShapes();
   const second = await secondPx();
   await drag(getClip('2'), 1, { x: second });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
-  // There is no more material in the file than a second. At the edge of the view, the tracks would scroll.
+  // The file contains only one second. At the edge of the view, the tracks would scroll.
   await drag(getClip('3'), 1, { x: second / 6 });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
   await getClip('1').hover();
@@ -149,13 +149,13 @@ test('edges are trimmed, and the cut between two clips is rolled', async () => {
   await page.mouse.move((cut?.x ?? 0) + 4, (cut?.y ?? 0) + 8);
   await page.mouse.down();
   await page.mouse.move((cut?.x ?? 0) + 4 - second / 2, (cut?.y ?? 0) + 8, { steps: 4 });
-  // The answer to a save comes while the hand still holds the cut.
+  // The response to a save arrives while the pointer still holds the cut.
   await page.locator('.editor-saving', { hasText: 'Saved' }).waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
 });
 
-test('a clip has ends to be held by where the mouse is, also when the tracks have been scrolled under it', async () => {
+test('shows trim handles under the mouse, also after the tracks have scrolled', async () => {
   await openShapes();
   const held = (): Promise<(string | null)[]> =>
     page
@@ -164,7 +164,7 @@ test('a clip has ends to be held by where the mouse is, also when the tracks hav
   expect(await held()).toEqual([]);
   await getClip('3').hover();
   await expect.poll(held).toEqual(['v']);
-  // At a cut, what is on both its sides.
+  // At a cut, the handles of both sides.
   await getClip('1').hover();
   await expect.poll(held).toEqual(['a', 'b']);
   await page.mouse.wheel(Math.round(4 * (await secondPx())), 0);
@@ -175,19 +175,19 @@ test('a clip has ends to be held by where the mouse is, also when the tracks hav
   await expect.poll(held).toEqual([]);
 });
 
-test('a drag with Alt puts a copy there, and with Ripple on a clip goes between others', async () => {
+test('copies a clip with an Alt drag, and inserts it between others with Ripple', async () => {
   await openShapes();
   const second = await secondPx();
   await page.keyboard.down('Alt');
   await drag(getClip('1'), 0.5, { x: 4 * second }, true);
-  // The clip itself is shown where it stays, the copy with the hand.
+  // The clip itself is shown in its old position, the copy under the pointer.
   await page.locator('.clip-stays', { hasText: 'First' }).waitFor();
   await page.mouse.up();
   await page.keyboard.up('Alt');
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-6.0', '6.0-7.0']);
   await page.getByRole('listitem', { name: /^Clip 3, shape, First, .*selected/ }).waitFor();
   await page.getByRole('button', { name: 'Ripple', exact: true }).click();
-  // Space plays afterwards, rather than presses that button again.
+  // Space should play afterwards, not press that button again.
   expect(await focusedName()).toMatch(/^Clip /);
   await drag(getClip('4'), 0.5, { x: -3.6 * second });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-3.0', '3.0-5.0', '5.0-7.0']);
@@ -196,7 +196,7 @@ test('a drag with Alt puts a copy there, and with Ripple on a clip goes between 
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('a clip is moved by its middle, where its volume is drawn up and down once it is selected', async () => {
+test('moves a clip by its middle, where its volume is dragged once it is selected', async () => {
   await openShapes();
   const second = await secondPx();
   const getCentre = async (): Promise<{ x: number; y: number }> => {
@@ -219,7 +219,7 @@ test('a clip is moved by its middle, where its volume is drawn up and down once 
   await page.getByRole('button', { name: 'Undo Volume' }).waitFor();
 });
 
-test('by keys: what lies from in to out is taken away on all tracks, with its gap', async () => {
+test('deletes the range from in to out on all tracks by keys, and closes its gap', async () => {
   await openShapes();
   await goTo('1.5');
   await page.keyboard.press('i');
@@ -232,7 +232,7 @@ test('by keys: what lies from in to out is taken away on all tracks, with its ga
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-/** Puts the playhead at a time by keys. */
+/** Moves the playhead to a time by keys. */
 async function goTo(time: string): Promise<void> {
   await page.keyboard.press('g');
   await page.getByRole('textbox', { name: 'Go to' }).fill(time);
@@ -240,7 +240,7 @@ async function goTo(time: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Go to' }).waitFor({ state: 'detached' });
 }
 
-test('by keys: a time is typed, clips are split there, and a part goes with its gap', async () => {
+test('types a time, splits clips there and ripple-deletes a part by keys', async () => {
   await openShapes();
   await goTo('1');
   const playhead = page.getByRole('slider', { name: 'Playhead' });
@@ -255,7 +255,7 @@ test('by keys: a time is typed, clips are split there, and a part goes with its 
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('by keys: of a selection elsewhere nothing is split, which is said; without one every clip there is', async () => {
+test('splits by keys: reports a selection elsewhere that it cannot split, and splits every clip without a selection', async () => {
   await openShapes();
   await goTo('1.5');
   await getClip('2').click();
@@ -270,7 +270,7 @@ test('by keys: of a selection elsewhere nothing is split, which is said; without
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and copied', async () => {
+test('reaches clips with Tab and arrows, and moves, trims and copies them by keys alone', async () => {
   await openShapes();
   await page.getByRole('button', { name: 'More options for Titles' }).focus();
   await page.keyboard.press('Tab');
@@ -297,7 +297,7 @@ test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and c
 const focusedName = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-test('the clips stand in a table in which times are written, and everybody can use both', async () => {
+test('shows the clips in an accessible table whose times can be edited', async () => {
   await openShapes();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'List view' }).click();
@@ -305,7 +305,7 @@ test('the clips stand in a table in which times are written, and everybody can u
   await start.fill('5');
   await start.press('Enter');
   await expect.poll(() => page.getByLabel('End of short.mp4').inputValue()).toBe('0:06.00');
-  // Where another clip is, it says why and keeps the old time.
+  // If another clip is at that time, the field reports it and keeps the old time.
   await page.getByLabel('Start of short.mp4').fill('3');
   await page.getByLabel('Start of short.mp4').press('Enter');
   await expect.poll(() => page.getByLabel('Start of short.mp4').inputValue()).toBe('0:05.00');
@@ -314,7 +314,7 @@ test('the clips stand in a table in which times are written, and everybody can u
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
 });
 
-test('the name of a long clip stays in sight while it is dragged', async () => {
+test('keeps the name of a long clip visible while it is dragged', async () => {
   await open(
     makeTimeline([{ name: 'Film', items: [makeItem('shape', 'a', { ...whole, name: 'Long', durationSeconds: 60 })] }]),
   );
@@ -338,7 +338,7 @@ test('the name of a long clip stays in sight while it is dragged', async () => {
   await page.mouse.up();
 });
 
-test('of 500 clips only those near the view are in the page, wherever one scrolls and zooms', async () => {
+test('renders only the clips near the view of 500, at any scroll position and zoom', async () => {
   const tracks = Array.from({ length: 10 }, (_, track) => ({
     name: track === 9 ? 'Film' : `Layer ${track}`,
     items: Array.from({ length: 50 }, (_unused, index) =>
@@ -357,7 +357,7 @@ test('of 500 clips only those near the view are in the page, wherever one scroll
   await expect.poll(count).toBeLessThan(150);
 });
 
-test('a clip shows pictures and sound of its file, within its ends and without a canvas', async () => {
+test('shows images and a waveform of the file in a clip, within its trim and without a canvas element', async () => {
   await openShapes();
   const clip = getClip('3');
   const seen = (): Promise<string[]> =>
@@ -371,7 +371,7 @@ test('a clip shows pictures and sound of its file, within its ends and without a
     });
   await expect.poll(seen).toEqual(['shown', 'shown']);
   expect(await page.locator('.timeline canvas').count()).toBe(0);
-  // What is not heard is drawn paler, as another row of the picture says.
+  // Silent parts are paler, which the image shows as another row.
   const row = (): Promise<string> =>
     clip.locator('.strip-sound').evaluate((sound) => getComputedStyle(sound).backgroundPositionY);
   const loud = await row();
@@ -382,7 +382,7 @@ test('a clip shows pictures and sound of its file, within its ends and without a
   await expect.poll(row).not.toBe(loud);
 });
 
-test('a name that is read from the right is cut at its end, and has its length whole behind it', async () => {
+test('truncates a right-to-left name at its end and shows the whole duration after it', async () => {
   const text = 'שלום עולם, אני בדרך';
   await open(
     makeTimeline([

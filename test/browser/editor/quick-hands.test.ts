@@ -6,7 +6,10 @@ import { focused } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** A person is quicker than the page: each key comes right after the one before, and what waits for a paint comes late. */
+/**
+ * A user who is faster than the page: each key immediately follows the one before, and code that waits for a paint runs
+ * late.
+ */
 
 const box = { x: 320, y: 180, width: 320, height: 180 };
 
@@ -15,7 +18,7 @@ let page: Page;
 
 beforeAll(async () => {
   product = await shareProduct();
-  // Open until the end: a page that is closed may be the one that answers the local server.
+  // Open until the end: a closed page may be the one that answers the local server.
   page = await product.context.newPage();
   await page.addInitScript(lateFrames);
 });
@@ -44,7 +47,7 @@ const press = async (...keys: readonly string[]): Promise<void> => {
   }
 };
 
-test('a time and a text are typed right after the keys that ask for them', async () => {
+test('writes a time and a text with keys that immediately follow the ones that open the fields', async () => {
   await openCanvas();
   await press('g', '1', 'Enter');
   const playhead = page.getByRole('slider', { name: 'Playhead' });
@@ -59,7 +62,7 @@ test('a time and a text are typed right after the keys that ask for them', async
   expect(await page.locator('.marker').count()).toBe(0);
 });
 
-test('a marker is named and goes, and the keys of a menu are for its entries', async () => {
+test('names and deletes a marker, and sends the keys of a menu to its entries', async () => {
   await openCanvas();
   await press('m');
   await page.getByRole('button', { name: 'Marker Marker 1', exact: true }).focus();
@@ -74,7 +77,7 @@ test('a marker is named and goes, and the keys of a menu are for its entries', a
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First,/);
 });
 
-test('a menu that opens as the other button goes down stays when it is let go', async () => {
+test('keeps a menu open that appears while the other button is pressed', async () => {
   await openCanvas();
   await page.getByRole('listitem', { name: /^Clip 1,/ }).hover();
   await page.mouse.down({ button: 'right' });
@@ -85,37 +88,37 @@ test('a menu that opens as the other button goes down stays when it is let go', 
   await expect.poll(() => focused(page)).toMatch(/^menuitem/);
 });
 
-test('arrows go on from a clip that has just come', async () => {
+test('moves with arrow keys from a clip that was just added', async () => {
   await openCanvas();
   await page.getByRole('listitem', { name: /^Clip 1,/ }).focus();
   await press('Tab', 'Shift+Tab', 'ArrowRight', 'Control+d', 'ArrowLeft', 'ArrowLeft');
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First, .*selected$/);
 });
 
-test('a draft is played as soon as it is seen, and what is written into it at once stays', async () => {
+test('plays a draft as soon as it appears, and keeps text that is written into it immediately', async () => {
   const messages = ['One in a hurry', 'Two in a hurry'].map((text) => ({ from: 'me', text }));
   const { id } = getData((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
-  // It comes to its end, and does not only say that it plays.
+  // The clip plays to its end, and does not only show the playing state.
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const at = page.getByLabel('Message 2, at', { exact: true });
   await at.focus();
   await press('ArrowUp', 'Control+a', '2', '.', '5', 'Enter');
   await expect.poll(() => at.inputValue()).toBe('2.5');
-  await page.getByRole('button', { name: 'Add one below message 1' }).press('Enter');
+  await page.getByRole('button', { name: 'Add message below message 1' }).press('Enter');
   await page.keyboard.type('Between');
   await expect.poll(() => page.getByLabel('Message 2, text').inputValue()).toBe('Between');
 });
 
-test('the heading of a new page takes no focus from who has gone on', async () => {
+test('does not move the focus to the heading of a new page after the user has moved it', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'New key' }).press('Enter');
   await page.keyboard.type('In a hurry');
-  // The heading would have it by now.
+  // The heading would have the focus by now.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(await focused(page)).toBe('text Name');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('In a hurry');

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { isAgain } from '#test/support/again.ts';
 import { Fingers, getPoint } from '#test/support/fingers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
@@ -17,14 +16,13 @@ beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
   fingers = await Fingers.onPhone(page);
-  await open();
 });
 
 afterAll(() => product.close());
 
-beforeEach((context) => (isAgain(context) ? open() : undefined));
+beforeEach(open);
 
-/** A canvas of two tracks, most clips of which are in sight. */
+/** A canvas of two tracks, most clips of which are visible. */
 async function open(): Promise<void> {
   const shape = (id: string, startSeconds: number) =>
     makeItem('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2 });
@@ -47,12 +45,12 @@ const getTimes = async (name: string): Promise<string> =>
 const isSelected = async (name: string): Promise<boolean> =>
   (await clip(name).getAttribute('aria-label'))?.endsWith('selected') === true;
 const scrolled = (): Promise<number> => scroller().evaluate(({ scrollLeft }) => scrollLeft);
-/** Pixels of a second. */
+/** The pixels of a second. */
 const secondPx = (): Promise<number> =>
   scroller().evaluate((element) => Number(element.style.getPropertyValue('--pps')));
 
-test('two fingers zoom the timeline where they are', async () => {
-  const before = await secondPx();
+/** Zooms the timeline with two fingers, so that clips are wider than a finger. */
+async function zoomIn(): Promise<void> {
   const { x, y } = await getPoint(scroller(), 0.6, 0.7);
   const near = [
     { x: x - 20, y },
@@ -64,10 +62,16 @@ test('two fingers zoom the timeline where they are', async () => {
     { x: x + 80, y },
   ]);
   await fingers.lift();
+}
+
+test('zooms the timeline around two fingers', async () => {
+  const before = await secondPx();
+  await zoomIn();
   await expect.poll(secondPx).toBeGreaterThan(3 * before);
 });
 
-test('a finger that goes on at once scrolls, over clips too, and none of them is moved or selected', async () => {
+test('scrolls with a finger that moves immediately, also over clips, without moving or selecting one', async () => {
+  await zoomIn();
   await scroller().evaluate((element) => element.scrollTo(0, 0));
   await expect.poll(scrolled).toBe(0);
   await fingers.drag(await getPoint(clip('Second'), 0.3), { x: -120 });
@@ -76,7 +80,8 @@ test('a finger that goes on at once scrolls, over clips too, and none of them is
   expect(await isSelected('Second')).toBe(false);
 });
 
-test('a tap selects a clip, a tap beside it puts the playhead there and selects nothing', async () => {
+test('selects a clip with a tap, and moves the playhead without a selection with a tap outside', async () => {
+  await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
   await expect.poll(() => isSelected('First')).toBe(true);
@@ -86,7 +91,8 @@ test('a tap selects a clip, a tap beside it puts the playhead there and selects 
   await expect.poll(playhead).toBeCloseTo(2.6, 0);
 });
 
-test('a finger that rests on a clip drags it, and the timeline does not scroll meanwhile', async () => {
+test('drags a clip with a finger that rests on it, without scrolling the timeline', async () => {
+  await zoomIn();
   await home();
   const from = await getPoint(clip('Second'), 0.3);
   await fingers.press(from);
@@ -96,7 +102,7 @@ test('a finger that rests on a clip drags it, and the timeline does not scroll m
   await expect.poll(() => getTimes('Second')).toBe('4.0-6.0');
   await fingers.lift();
   await expect.poll(() => getTimes('Second')).toBe('4.0-6.0');
-  // A scroll goes as far as the finger, whose way was a second.
+  // The timeline scrolls as far as the finger moves: one second.
   expect(await scrolled()).toBeLessThan((await secondPx()) / 4);
   await expect.poll(() => scroller().getAttribute('data-holding')).toBeNull();
   // It scrolls again afterwards.
@@ -107,7 +113,8 @@ test('a finger that rests on a clip drags it, and the timeline does not scroll m
   await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
 });
 
-test('the edges of a clip that is selected are trimmed', async () => {
+test('trims the edges of a selected clip', async () => {
+  await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
   await expect.poll(() => isSelected('First')).toBe(true);
@@ -118,7 +125,7 @@ test('the edges of a clip that is selected are trimmed', async () => {
   await expect.poll(() => getTimes('First')).toBe('0.0-2.0');
 });
 
-test('a clip that is shorter than a finger is trimmed beside it', async () => {
+test('trims a clip that is narrower than a finger by handles outside it', async () => {
   await home();
   const narrow = clip('Second');
   const getWidth = async (): Promise<number> => (await narrow.boundingBox())?.width ?? 0;
@@ -135,7 +142,7 @@ test('a clip that is shorter than a finger is trimmed beside it', async () => {
   await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
 });
 
-test('the edge of a short clip that reaches over its neighbour leaves the neighbour to a tap and a rest', async () => {
+test('lets a tap and a rest reach the neighbour of a short clip whose handle overlaps it', async () => {
   await home();
   await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
@@ -150,7 +157,7 @@ test('the edge of a short clip that reaches over its neighbour leaves the neighb
   await fingers.tap(covered);
   await expect.poll(() => isSelected('Next')).toBe(true);
   expect(await isSelected('Above')).toBe(false);
-  // One that goes on at once is for the edge.
+  // A finger that moves immediately drags the edge.
   await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
   await fingers.drag(covered, { x: -1.5 * (await secondPx()) });
@@ -161,7 +168,7 @@ test('the edge of a short clip that reaches over its neighbour leaves the neighb
   await expect.poll(() => getTimes('Above')).toBe('3.0-5.0');
 });
 
-test('a short clip that is selected, and so has a handle everywhere, opens its menu too', async () => {
+test('opens the menu of a selected short clip, which has handles everywhere', async () => {
   await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
   await fingers.hold(await getPoint(clip('Above'), 0.85));
@@ -169,7 +176,7 @@ test('a short clip that is selected, and so has a handle everywhere, opens its m
   await page.keyboard.press('Escape');
 });
 
-test('a finger that rests on a clip or beside one, and is lifted there, opens the menu', async () => {
+test('opens the menu if a finger rests on a clip or outside one and is lifted there', async () => {
   await home();
   const count = (): Promise<number> => page.getByRole('listitem', { name: /, First,/ }).count();
   const clicks = await countClicks();
@@ -181,14 +188,14 @@ test('a finger that rests on a clip or beside one, and is lifted there, opens th
   await expect.poll(count).toBe(2);
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
   await expect.poll(count).toBe(1);
-  // Beside a clip that is not selected: the edge of another one would be held there.
+  // Outside a clip that is not selected: here the finger would otherwise hold the edge of another clip.
   await fingers.hold(await getPoint(clip('Second'), 2.5));
   await page.getByRole('menu', { name: 'Menu of the gap' }).waitFor();
   await fingers.tap(page.getByRole('menuitem', { name: 'Add marker here' }));
   await page.getByRole('button', { name: 'Marker Marker 1' }).waitFor();
 });
 
-test('the razor cuts a clip where it is tapped', async () => {
+test('cuts a clip with the razor where it is tapped', async () => {
   await home();
   await fingers.tap(page.getByRole('button', { name: 'Razor' }));
   await fingers.tap(await getPoint(clip('Above'), 0.5));
@@ -197,7 +204,7 @@ test('the razor cuts a clip where it is tapped', async () => {
   await fingers.tap(page.getByRole('button', { name: 'Select', exact: true }));
 });
 
-test('a sheet is opened and closed by a tap, and the picture is moved and zoomed by fingers', async () => {
+test('opens and closes a sheet with a tap, and moves and zooms the stage with fingers', async () => {
   await home();
   const { x: middle, y: row } = await getPoint(clip('First'));
   await fingers.tap({ x: middle, y: (await getPoint(page.locator('.ruler'))).y });
@@ -214,7 +221,7 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
   await fingers.tap(page.getByRole('button', { name: 'Properties' }));
   await expect.poll(async () => Number.parseFloat(await left.inputValue())).toBeGreaterThan(before + 40);
   await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
-  // There is no room to show it beside the tools of what is selected.
+  // There is no room for it next to the tools of the selection.
   const zoom = page.locator('.stage-zoom');
   await expect.poll(() => zoom.inputValue()).toBe('fit');
   const { x, y } = await getPoint(picture);
@@ -231,7 +238,7 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
   await expect.poll(() => zoom.inputValue()).not.toBe('fit');
 });
 
-test('a sheet is drawn down by its head: it comes back from a little, and goes from far enough or by a flick', async () => {
+test('returns a sheet after a short drag of its head, and closes it after a long drag or a flick', async () => {
   const sheet = page.getByRole('dialog', { name: 'Properties' });
   const head = sheet.locator('.editor-sheet-head');
   const open = async (): Promise<void> => {
@@ -255,7 +262,7 @@ test('a sheet is drawn down by its head: it comes back from a little, and goes f
   await expect.poll(() => sheet.count()).toBe(0);
 });
 
-test('in a review the edge of a cut is dragged by a finger', async () => {
+test('drags the edge of a cut in a review with a finger', async () => {
   const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const { id } = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
@@ -269,7 +276,7 @@ test('in a review the edge of a cut is dragged by a finger', async () => {
   await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBeLessThan(before);
 });
 
-/** How many presses of a mouse the page has been told of since then, for which browsers take touches. */
+/** Returns the number of mouse presses since then that the page received; browsers derive them from touches. */
 const countClicks = async (): Promise<() => Promise<number>> => {
   const counted = await page.evaluateHandle(() => {
     const count = { clicks: 0 };

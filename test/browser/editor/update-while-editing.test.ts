@@ -4,14 +4,16 @@ import { getData } from '#test/support/product.ts';
 import { StaticSite } from '#test/support/static-site.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** A new version comes while a canvas is edited, with edits that could not be saved. */
+/** A new version is deployed while a canvas is edited, with edits that could not be saved. */
 
 let site: StaticSite;
 let path: string;
+/** The version that the host serves. */
+let version: 'product' | 'review' = 'product';
 
 beforeAll(async () => {
   await getBuild('review');
-  site = await StaticSite.open(await getBuild('product'));
+  site = await StaticSite.open(await getBuild(version));
   await site.visit();
   await site.makeKey();
   const document = makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }], { title: 'Draft' });
@@ -34,22 +36,29 @@ const getTitle = async (): Promise<string> =>
       .body,
   ).document.title;
 
-test('a new version takes over beside the editor, which goes on and saves to it', async () => {
+/** Opens the editor and renames the canvas, then activates another version. Returns the cache of the old version. */
+async function updateWhileOpen(): Promise<string | undefined> {
   await site.page.goto(site.host.baseUrl + path);
   await site.page.getByText('Saved', { exact: true }).waitFor();
   await site.rested();
-  const [before] = await site.cacheNames();
+  const before = (await site.cacheNames()).at(-1);
   await rename('Before the new version');
-  site.host.publish(await getBuild('review'));
+  version = version === 'product' ? 'review' : 'product';
+  site.host.publish(await getBuild(version));
   const second = await site.context.newPage();
   await second.goto(`${site.host.baseUrl}workspace/jobs`);
   await site.page.getByText('A new version is available').waitFor();
   await second.close();
+  return before;
+}
+
+test("activates a new version while the editor is open, and saves the editor's changes to it", async () => {
+  const before = await updateWhileOpen();
   await expect.poll(() => title().inputValue()).toBe('Before the new version');
   await rename('After it');
   await site.page.getByText('Saved', { exact: true }).waitFor();
   expect(await getTitle()).toBe('After it');
-  // What the old page fetches late is of its own version, and the host has it no more.
+  // A late fetch of the old page has the old version, which the host does not have any more.
   await site.page.keyboard.press('Shift+?');
   await site.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await site.page.keyboard.press('Escape');
@@ -60,9 +69,10 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   expect(await site.cacheNames()).toContain(before);
 });
 
-test('who reloads with an edit that is not saved is asked, and has it in the new version', async () => {
+test('asks before a reload with an unsaved edit, and restores the edit in the new version', async () => {
+  await updateWhileOpen();
   const { page } = site;
-  // As without a server.
+  // The page has no server.
   await page.evaluate(`
     const real = window.fetch;
     window.fetch = (input, init) => (init?.method === 'PUT' ? Promise.reject(new TypeError('Failed')) : real(input, init));
@@ -80,7 +90,7 @@ test('who reloads with an edit that is not saved is asked, and has it in the new
   expect(await page.getByText('A new version is available').count()).toBe(0);
 });
 
-/** Answers the next question of the browser. */
+/** Answers the next dialog of the browser. */
 async function answer(choice: 'accept' | 'dismiss'): Promise<void> {
   const dialog = await site.page.waitForEvent('dialog');
   await dialog[choice]();

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * The runner that takes the whole picture for the subject stands in for the model: many of the files show nobody, and what is
- * asked here is whether the result is the source.
+ * A runner that returns the whole image as the subject replaces the model: many of the files show no person, and these
+ * tests check whether the result equals the source.
  */
 describe.skipIf(!canJudge())('every shared file', { tags: ['long'] }, () => {
   let product: Product;
@@ -44,7 +44,7 @@ describe.skipIf(!canJudge())('every shared file', { tags: ['long'] }, () => {
 });
 
 test.skipIf(!canJudge())(
-  'with a real model each shared file ends in a result, in NO_SUBJECT or in its refusal',
+  'ends in a result, in NO_SUBJECT or in its refusal for each shared file with a real model',
   { tags: ['long'] },
   async () => {
     const product = await shareProduct({ modelsDirs: [join(sharedFolder, 'models')] });
@@ -67,7 +67,7 @@ test.skipIf(!canJudge())(
   },
 );
 
-describe.skipIf(!hasNativeTools())('a video made here', () => {
+describe.skipIf(!hasNativeTools())('a generated video', () => {
   let product: Product;
   beforeAll(async () => {
     await makeClip(folder);
@@ -98,7 +98,7 @@ async function check(product: Product, source: string, row: Row): Promise<void> 
   await rm(file);
 }
 
-/** What a caller gets for a file: the run's outcome, or the upload's when it is refused already. */
+/** Returns what a caller receives for a file: the outcome of the run, or of the upload if that is refused. */
 async function run(product: Product, source: string, options: object): Promise<Outcome> {
   const form = new FormData();
   form.append('file', await openAsBlob(source), basename(source));

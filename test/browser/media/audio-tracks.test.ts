@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AudioTrack } from '#core/protocol/errands.ts';
+import type { AudioTrack } from '#core/protocol/engine-tasks.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
@@ -24,7 +24,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offcut-tracks-'));
-    // What is asked for here is the sound: the whole picture is the subject.
+    // These tests check the audio: the whole image is the subject.
     product = await shareProduct({ distDir: await getBuild('whole-picture') });
     material = await product.upload(await makeTracks(folder, extension));
     await vi.waitFor(async () => expect(await tracks()).toHaveLength(3), { timeout: 60_000, interval: 250 });
@@ -39,7 +39,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     return views.find((view) => view.material === material)?.audioTracks ?? [];
   }
 
-  test('are facts of the material, with names of their layouts', async () => {
+  test('are facts of the material, with the names of their layouts', async () => {
     expect(await tracks()).toMatchObject([
       { index: 0, codec: 'aac', channels: 2, channelLayout: 'stereo', language: 'eng', isDefault: true },
       { index: 1, codec: 'ac3', channels: 6, channelLayout: '5.1', language: 'deu', isDefault: false },
@@ -47,7 +47,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     ]);
   });
 
-  test('are exported as an item names them, and a warning names the one that is used otherwise', async () => {
+  test('are exported as an item names them, and a warning names the track that is used instead of a missing one', async () => {
     const chosen = await Promise.all([0, 1, 2].map((audioTrack) => exported({ audioTrack }, `${audioTrack}.wav`)));
     expect(await Promise.all(chosen.map(({ file }) => measureTone(file, 0.8)))).toEqual(trackTones);
     expect(chosen.flatMap(({ warnings }) => warnings)).toEqual([]);
@@ -100,7 +100,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     ]);
   });
 
-  test('are kept by remove-background as its parameters say', async () => {
+  test('are kept by remove-background according to its parameters', async () => {
     const trim = { startSeconds: 0.8, endSeconds: 1.6 };
     const run = async (parameters: object): Promise<RunData> =>
       getData(
@@ -125,7 +125,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     expect(getItems(await documentOfCanvas(byDefault.canvasId))[0]).not.toHaveProperty('audioTrack');
   });
 
-  test('are what tighten listens to, cuts and keeps', async () => {
+  test('are analysed, cut and kept by tighten', async () => {
     const started = await product.api<JobView>('POST', '/v1/run/tighten', { material, audioTrack: 2 });
     const proposed = await reached(getData(started.body).id, 'awaiting_review');
     // Both other tracks are loud throughout.
@@ -201,7 +201,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
 
   const getItems = ({ tracks: all }: TimelineDocument) => all.flatMap(({ items }) => items);
 
-  /** The tone of the tracks that most of a fifth of a second holds; its zero crossings tell the frequency. */
+  /** Returns the track whose tone fills most of a fifth of a second; its zero crossings give the frequency. */
   async function measureTone(file: string, fromSeconds: number): Promise<number | undefined> {
     const samples = (await decodeSound(file, rate, 6)).subarray(fromSeconds * rate, (fromSeconds + 0.2) * rate);
     const crossings = samples.filter((sample, at) => sample >= 0 !== (samples[at - 1] ?? sample) >= 0).length;

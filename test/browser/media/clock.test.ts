@@ -8,12 +8,12 @@ import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
 import { hasNativeTools } from '#test/support/native.ts';
 import type { Heard, SoundAsked, Watched } from '#test/support/sound.worker.ts';
 
-/** Six seconds: a white picture and a click of 5 ms at each full second but the first. */
+/** Six seconds: a white frame and a click of 5 ms at each full second except the first. */
 const picture = "color=black:s=64x48:r=20:d=6,geq=lum='if(between(mod(T,1),0,0.0499)*gt(T,0.5),235,16)':cb=128:cr=128";
 const sound = "aevalsrc='0.8*lt(mod(t,1),0.005)*gt(t,0.5)':s=48000:d=6";
 const seconds = [1, 2, 3, 4, 5];
 
-/** One millisecond of the container's rounding, and the steps in which a codec's samples may be cut. */
+/** One millisecond of rounding by the container, and the size of the steps in which a codec can cut samples. */
 const toleranceSeconds = 0.01;
 
 describe.skipIf(!hasNativeTools())('the clock of a file', () => {
@@ -29,7 +29,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     }
     run('-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, ...h264, ...aac, at('whole.mp4'));
     run('-i', at('whole.mp4'), ...vp8, at('whole.webm'));
-    // A program stream has no timestamp for a picture that begins in the same packet as another one.
+    // A program stream has no timestamp for a frame that begins in the same packet as another one.
     run(
       '-i',
       at('whole.mp4'),
@@ -48,7 +48,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The sound without 1.6 to 2.7 s, and again without 30 ms. */
+  /** The audio without 1.6 to 2.7 s, and without another 30 ms. */
   const gaps = "drop='between(pts*tb,1.6,2.7)+between(pts*tb,3.7,3.73)'";
   const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'];
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '20', '-pix_fmt', 'yuv420p'];
@@ -62,7 +62,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     return page.publish(name, Buffer.concat(bytes));
   }
 
-  /** What of a file is heard and seen, from its start and from its middle. */
+  /** Returns the times of clicks and flashes that decoding finds in a file, from its start and from its middle. */
   async function read(url: string) {
     const info = await ask<MediaInfo>({ ask: 'probe', url });
     const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds: 0, toSeconds: 1000 });
@@ -93,12 +93,12 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     ['wrap.ts', 'whole.mp4', ['-output_ts_offset', '95440']],
     ['wrap-ac3.ts', 'whole.mp4', ['-c:a', 'ac3', '-output_ts_offset', '95440']],
     ['plain.mpg', 'whole.mpg', []],
-  ])('%s lasts six seconds, and what is seen and heard together stays together', async (name, source, args) => {
+  ])('gives %s six seconds, and keeps flashes and clicks together', async (name, source, args) => {
     run('-i', at(source), '-c', 'copy', ...args, at(name));
     const { durationSeconds, heard, later, watched } = await read(await publish(name, name));
     expect(Math.abs(durationSeconds - 6)).toBeLessThan(0.06);
     const [flash = 0] = watched.flashes;
-    // A priming packet may come first; it moves all by the same.
+    // A priming packet may be first; it moves all of them by the same time.
     expect(flash - 1).toBeLessThan(0.05);
     const expected = seconds.map((second) => second + flash - 1);
     expectTimes(watched.flashes, expected, 0.002);
@@ -112,14 +112,14 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     ['gap.mkv', 'gap.mp4', []],
     ['gap.webm', 'whole.webm', ['-bsf:a', `noise=${gaps}`]],
     ['gap.ts', 'gap.mp4', []],
-  ])('packets that are missing in %s leave silence, and the rest stays in its place', async (name, source, args) => {
+  ])('fills missing packets in %s with silence, and keeps the rest in place', async (name, source, args) => {
     if (name !== source) {
       run('-i', at(source), '-c', 'copy', ...args, at(name));
     }
     const { heard, later, watched } = await read(await publish(name, name));
     const [flash = 0] = watched.flashes;
     const expected = [1, 3, 4, 5].map((second) => second + flash - 1);
-    // ffmpeg takes the pre-skip of Opus off once more where it copies packets.
+    // ffmpeg subtracts the pre-skip of Opus once more when it copies packets.
     const tolerance = toleranceSeconds + (name.endsWith('webm') ? 0.0065 : 0);
     expectTimes(heard.clicks, expected, tolerance);
     expectTimes(later.clicks, expected.slice(2), tolerance);
@@ -132,7 +132,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     ['twice.mpg', ['whole.mpg', 'whole.mpg']],
     ['twice.webm', ['whole.webm', 'whole.webm']],
     ['twice-live.webm', ['once-live.webm', 'whole.webm']],
-  ])('%s plays both recordings, one after the other, and says so', async (name, parts) => {
+  ])('plays both recordings of %s one after the other, and reports them', async (name, parts) => {
     run('-i', at('whole.mp4'), '-c', 'copy', at('whole.ts'));
     run('-i', at('whole.mp4'), '-c', 'copy', '-output_ts_offset', '3600', at('hour.ts'));
     run('-i', at('whole.mp4'), ...vp8, '-live', '1', at('once-live.webm'));
@@ -145,13 +145,13 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     expect(watched.warnings.join()).toMatch(/2 recordings.*starts again at 6\.\d\d s/);
   });
 
-  test('a chained Ogg file plays all of its songs', async () => {
+  test('plays all songs of a chained Ogg file', async () => {
     run('-i', at('whole.mp4'), '-vn', '-c:a', 'libvorbis', at('song.ogg'));
     const url = await publish('chain.ogg', 'song.ogg', 'song.ogg');
     const info = await ask<MediaInfo>({ ask: 'probe', url });
     const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds: 0, toSeconds: 1000 });
     expect('durationSeconds' in info && info.durationSeconds).toBeCloseTo(12, 1);
-    // The last packet of a song may hold a few more samples than the song.
+    // The last packet of a song may have a few more samples than the song.
     expectTimes(heard.clicks, [...seconds, ...seconds.map((second) => second + 6)], 0.025);
   });
 
@@ -161,7 +161,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     ['mkv', 0.985],
     ['mkv', 1.0008],
     ['ts', 1.02],
-  ])('a sound track in %s whose clock runs at %d is heard where its timestamps say', async (extension, speed) => {
+  ])('plays the audio track of %s whose clock runs at %d by its timestamps', async (extension, speed) => {
     const name = `drift-${speed}.${extension}`;
     run('-i', at('whole.mp4'), '-c', 'copy', '-bsf:a', `setts=ts=TS*${speed}`, at(name));
     const { heard, later, watched } = await read(await publish(name, name));

@@ -30,7 +30,7 @@ afterAll(() => product.close());
 test.each([
   { quality: 'best', least: 0.9 },
   { quality: 'fast', least: 0.9 },
-])('the matte of the sample at $quality is the true one, but for its edge', async ({ quality, least }) => {
+])('computes the true matte of the sample at $quality, except at its edge', async ({ quality, least }) => {
   const material = await product.upload(sample);
   const { processedVideoUrl } = await made({ material, quality });
   const scores = await compareAlpha(
@@ -48,7 +48,7 @@ test.each([
   { format: 'webm', mimeType: 'video/webm', video: 'vp9', sound: 'opus' },
   { format: 'mov', mimeType: 'video/quicktime', video: 'prores', sound: /^(pcm-s16|aac)$/ },
   { format: 'mp4', mimeType: 'video/mp4', video: 'avc', sound: 'aac' },
-])('$format keeps size, frames, times and sound', async ({ format, mimeType, video, sound }) => {
+])('keeps size, frames, times and audio in $format', async ({ format, mimeType, video, sound }) => {
   const { processedVideoUrl } = await made({ material: short, outputFormat: format });
   const response = await fetch(processedVideoUrl);
   expect(response.headers.get('Content-Type')).toBe(mimeType);
@@ -67,7 +67,7 @@ test.each([
   );
 });
 
-test('mp4 shows the chosen colour where the background was, and comes with a proxy that has alpha', async () => {
+test('shows the chosen colour behind the subject in MP4, and adds a proxy that has alpha', async () => {
   const run = await made({ material: short, outputFormat: 'mp4', green: '#2040ff' });
   const [red, green, blue] = await getPixel(product.page, run.processedVideoUrl, 0.02, 0.04);
   expect(
@@ -78,13 +78,13 @@ test('mp4 shows the chosen colour where the background was, and comes with a pro
   expect((await getPixel(product.page, proxyUrl ?? '', 0.5, 0.7))[3]).toBeGreaterThan(240);
 });
 
-test('a part is cut out frame by frame', async () => {
+test('cuts out a part of a video frame by frame', async () => {
   const { processedVideoUrl } = await made({ material: short, trim: { startSeconds: 0.2, endSeconds: 0.5 } });
   const times = await frameTimes(open(await (await fetch(processedVideoUrl)).arrayBuffer()));
   expect(times.map((time) => Math.round(time * 30))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('sound that is encoded anew keeps its place and its length', async () => {
+test('keeps the position and the duration of audio that is encoded again', async () => {
   const trim = { startSeconds: 0.2, endSeconds: 0.9 };
   for (const outputFormat of ['webm', 'mov', 'mp4']) {
     const { processedVideoUrl } = await made({ material: short, trim, outputFormat });
@@ -94,7 +94,7 @@ test('sound that is encoded anew keeps its place and its length', async () => {
   }
 });
 
-test('the result is a canvas: the source below, muted, a slot for a background, and the cut-out above', async () => {
+test('returns a canvas: the muted source below, a slot for a background, and the cutout above', async () => {
   const run = await made({ material: short });
   expect(run.editorPath).toBe(`/workspace/canvas/editor/${run.canvasId}`);
   type CanvasData = {
@@ -109,21 +109,21 @@ test('the result is a canvas: the source below, muted, a slot for a background, 
 });
 
 test.each(['fast', 'best'])(
-  'where there is nobody, NO_SUBJECT says so at %s, costs nothing and leaves no file',
+  'returns NO_SUBJECT at %s for a video without a person, charges nothing and leaves no file',
   async (quality) => {
     const material = await product.upload(fixture('empty.mp4'));
     const [credits, files] = [await product.credits(), await storedFiles(product.page)];
     const answer = await product.run({ material, quality });
-    // The status says so only where it does not take long.
+    // Only a short run has the status of the failure.
     expect(answer.body).toMatchObject({ success: false, errorCode: 'NO_SUBJECT' });
     expect(await product.credits()).toBe(credits);
     await expect.poll(() => filesSince(product.page, files)).toEqual([]);
   },
 );
 
-test('a file that only looks like a video is refused with what is wrong, and the next run works', async () => {
+test('refuses a file that only resembles a video with a reason, and completes the next run', async () => {
   const whole = await readFile(fixture('short.mp4'));
-  // The type of the file and nothing of its index.
+  // The header of the file type, without the index.
   const headless = await uploadBytes(Buffer.concat([whole.subarray(0, 32), Buffer.alloc(4000, 7)]));
   const answer = await product.run({ material: headless });
   expect([answer.status, answer.body]).toEqual([415, expect.objectContaining({ errorCode: 'UNSUPPORTED_MEDIA' })]);
@@ -131,13 +131,13 @@ test('a file that only looks like a video is refused with what is wrong, and the
   expect(next).toMatchObject({ status: 'completed', cached: false });
 });
 
-test.skipIf(isFirefox)('a service worker that was ended between two calls has forgotten nothing', async () => {
+test.skipIf(isFirefox)('keeps all state if the service worker ends between two calls', async () => {
   const before = await made({ material: short });
   await killServiceWorker(product.context, product.page);
   expect(await made({ material: short })).toMatchObject({ cached: true, processedVideoUrl: before.processedVideoUrl });
 });
 
-/** Fast, unless `body` says something else: how good a matte is has a test of its own. */
+/** Uses `fast` unless `body` names another quality: another test checks the quality of mattes. */
 const made = async (body: object): Promise<RunData> => getData((await product.run({ quality: 'fast', ...body })).body);
 
 const open = (bytes: ArrayBuffer | Uint8Array): Input =>

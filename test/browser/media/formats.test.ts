@@ -25,15 +25,15 @@ afterAll(async () => {
 });
 
 /**
- * For each format what native ffprobe says of it, and the least PSNR of its luma within the subject against the source. The WebM of
- * Firefox had 42.4 dB while its encoder was asked for a quantizer, which it ignores.
+ * The figures of native ffprobe for each format, and the minimum PSNR of its luma within the subject, compared with the
+ * source. The WebM of Firefox had 42.4 dB while its encoder received a quantizer, which it ignores.
  */
 test.skipIf(!native).each([
   { format: 'webm', video: ['vp9'], audio: ['opus'], minPsnr: 44, decoder: 'libvpx-vp9' },
   { format: 'mov', video: ['prores'], audio: ['aac', 'pcm_s16le'], minPsnr: 46 },
-  // A browser without an encoder of H.264 writes VP9.
+  // A browser without an encoder for H.264 writes VP9.
   { format: 'mp4', video: ['h264', 'vp9'], audio: ['aac'], minPsnr: 41 },
-])('the sample as $format has its frames, times, sound, colours and alpha', async (row) => {
+])('the sample as $format keeps its frames, times, audio, colours and alpha', async (row) => {
   const { format, video, audio, minPsnr, decoder } = row;
   const run = getData((await product.run({ material, quality: 'fast', outputFormat: format })).body);
   const file = await download(run.processedVideoUrl, format);
@@ -68,7 +68,7 @@ async function download(address: string, ending: string): Promise<string> {
 const readAlpha = (file: string, decoder?: string): Promise<Uint8Array[]> =>
   decodeFrames(file, { ...size, pixels: 'gray', filter: 'alphaextract', ...(decoder && { decoder }) });
 
-/** The corners show the background, and a tenth to six tenths of the picture are the subject. */
+/** Checks that the corners show the background, and that 10 to 60 % of the image are the subject. */
 function expectAlpha(mattes: readonly Uint8Array[]): void {
   expect(mattes).toHaveLength(120);
   for (const matte of mattes) {
@@ -79,7 +79,7 @@ function expectAlpha(mattes: readonly Uint8Array[]): void {
   }
 }
 
-/** The PSNR of the luma of all frames where the subject is opaque, in dB. */
+/** Returns the PSNR in dB of the luma of all frames, where the subject is opaque. */
 async function psnrWithin(mattes: readonly Uint8Array[], file: string, decoder?: string): Promise<number> {
   const luma = { ...size, pixels: 'yuv420p' } as const;
   const made = await decodeFrames(file, { ...luma, ...(decoder && { decoder }) });

@@ -60,7 +60,7 @@ async function killEverything(outputFormat: string): Promise<void> {
   await product.crash();
   await at(0);
   const { processedVideoUrl } = getData((await product.run(body)).body);
-  // It goes on from where it was: the last three quarters are never made again.
+  // The run resumes from its checkpoint: the last three quarters are never computed again.
   expect(progress.at(-1)).toBeGreaterThan((0.98 * 720) / (30 * loops));
   expect(await product.job(id)).toMatchObject({ status: 'completed' });
   expect(await product.credits()).toBe(credits - 10);
@@ -69,7 +69,7 @@ async function killEverything(outputFormat: string): Promise<void> {
   expect(names.filter((name) => /\.(webm|mp4|mov)\./.test(name))).toEqual([]);
 }
 
-/** The result of a run that nobody disturbs; its job is deleted, so that the same call begins another one. */
+/** Returns the result of an uninterrupted run. Deletes its job, so that the same call starts another run. */
 async function makeWhole(body: object): Promise<Buffer> {
   const { processedVideoUrl, envelopeId } = getData((await product.run(body)).body);
   const bytes = await download(processedVideoUrl);
@@ -79,7 +79,7 @@ async function makeWhole(body: object): Promise<Buffer> {
 
 const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** Ends a worker without a word, as a browser does that is short of memory. */
+/** Terminates a worker without notice, as a browser that is short of memory does. */
 async function killWorker(name: string): Promise<void> {
   const workers = product.page.workers();
   const found = await Promise.all(workers.map((worker) => worker.evaluate(() => self.name).catch(() => '')));
@@ -90,13 +90,13 @@ async function killWorker(name: string): Promise<void> {
   await worker.evaluate(() => self.close());
 }
 
-/** The same packets at the same times; and, where native ffmpeg is there to judge, the same pictures and the same sound. */
+/** Checks that both have the same packets at the same times and, if native ffmpeg exists, the same frames and audio. */
 async function expectSame(one: Buffer, other: Buffer): Promise<void> {
   const [expected, found] = [await listPackets(one), await listPackets(other)];
   expect(found).toEqual(expected);
   expect(expected.filter((line) => line.startsWith('video'))).toHaveLength(30 * loops);
   if (!hasCommand('ffmpeg')) {
-    console.log('native ffmpeg is not here: the packets were compared, not the decoded pictures');
+    console.log('native ffmpeg is not installed: only packets were compared, not decoded frames');
     return;
   }
   const [hashes, otherHashes] = [await hashFrames(one), await hashFrames(other)];

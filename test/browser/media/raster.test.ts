@@ -22,8 +22,8 @@ const draw = (layers: RasterCase['layers'], more: Partial<RasterCase> = {}): Pro
 
 type Golden = LinesCase & { readonly lines: readonly (readonly [string, number])[] };
 
-// Firefox breaks long addresses at other letters.
-test.skipIf(isFirefox)('lines break where they did, to the pixel, in every script', async () => {
+// Firefox breaks long URLs at other letters.
+test.skipIf(isFirefox)('breaks lines at the same positions, to the pixel, in every script', async () => {
   const file = join(import.meta.dirname, '../../fixtures/text-lines.json');
   const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly Golden[];
   expect(goldens.length).toBeGreaterThan(10);
@@ -37,7 +37,7 @@ test.skipIf(isFirefox)('lines break where they did, to the pixel, in every scrip
   }
 });
 
-test('a text fills its box and is drawn once while it is still', async () => {
+test('fits a text to its box, and draws it once while it does not change', async () => {
   const { rasters, warnings, isKept } = await draw([
     makeLayer({ type: 'text', text: 'HEIGHT' }, size),
     makeLayer({ type: 'text', text: 'HEIGHT' }, size, 6),
@@ -51,14 +51,14 @@ test('a text fills its box and is drawn once while it is still', async () => {
   expect(Math.abs((first?.y ?? 0) + (first?.height ?? 0) / 2 - 100)).toBeLessThan(2);
 });
 
-test('only the files of a font that the letters need are fetched', async () => {
+test('fetches only the font files that the letters need', async () => {
   page.requested.length = 0;
   const font = 'Caveat';
   await draw(['Hello', 'Hello again'].map((text) => makeLayer({ type: 'text', text, font }, size)));
   expect(page.requested.filter((path) => path.endsWith('woff2'))).toEqual(['/fonts/caveat-latin.woff2']);
 });
 
-test('a font of one weight is not made bolder than it is', async () => {
+test('does not synthesise bold for a font of one weight', async () => {
   const text = { type: 'text', text: 'Anton', font: 'Anton', sizePx: 120 };
   const usual = await draw([makeLayer({ ...text, weight: 400 }, size)]);
   const bold = await draw([makeLayer({ ...text, weight: 900 }, size)]);
@@ -66,7 +66,7 @@ test('a font of one weight is not made bolder than it is', async () => {
   expect(bold.png).toBe(usual.png);
 });
 
-test('a font that is used before more of its letters are needed shows those too', async () => {
+test('shows further letters of a font that is already in use', async () => {
   const text = { type: 'text', sizePx: 60, fill: '#ffffff' };
   const alone = await draw([makeLayer({ ...text, text: 'Привет' }, size)]);
   const after = await draw([makeLayer({ ...text, text: 'Hello' }, size), makeLayer({ ...text, text: 'Привет' }, size)]);
@@ -74,7 +74,7 @@ test('a font that is used before more of its letters are needed shows those too'
 });
 
 test.each(['Pośród ờ Ång', 'नमस्ते क़लम', 'নমস্কার ো', '한국', 'がぎ'])(
-  'a decomposed text looks as the composed one, without a warning: %s',
+  'renders a decomposed text like the composed one, without a warning: %s',
   async (text) => {
     const [composed, decomposed] = ['NFC', 'NFD'].map((form) => text.normalize(form));
     const made = await draw([makeLayer({ type: 'text', text: composed, sizePx: 60 }, size)]);
@@ -84,7 +84,7 @@ test.each(['Pośród ờ Ång', 'नमस्ते क़लम', 'নমস্
   },
 );
 
-test('emoji are drawn in colour', async () => {
+test('draws emoji in colour', async () => {
   const heart = makeLayer({ type: 'text', text: '❤️', sizePx: 150 }, size);
   const { colours } = await draw([heart], { probes: [[200, 100]] });
   expect(colours[0]?.[0]).toBeGreaterThan(180);
@@ -92,7 +92,7 @@ test('emoji are drawn in colour', async () => {
 });
 
 test.each(['👨‍👩‍👧‍👦', '🏳️‍🌈', '🇫🇷', '👍🏽', '🧑🏿‍🚀', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣', '👩‍❤️‍💋‍👩', '🏃‍♀️', '😮‍💨', '🐈‍⬛', '🧑‍🎄', '👁️‍🗨️', '🇺🇳'])(
-  'an emoji of several signs is one picture: %s',
+  'draws an emoji of several code points as one glyph: %s',
   async (text) => {
     const lettering = { font: 'Inter', weight: 400, sizePx: 100, widthPx: 1000 };
     const { lines } = await page.breakLines({ text, ...lettering });
@@ -102,7 +102,7 @@ test.each(['👨‍👩‍👧‍👦', '🏳️‍🌈', '🇫🇷', '👍🏽'
   },
 );
 
-test('what no font has is named, and so is a font that is not there', async () => {
+test('names the letters that no font has, and a missing font', async () => {
   const { warnings } = await draw([
     makeLayer({ type: 'text', text: 'a 𓀀 b' }, size),
     makeLayer({ type: 'text', text: 'a 𓀀 b' }, size, 6),
@@ -113,7 +113,7 @@ test('what no font has is named, and so is a font that is not there', async () =
   expect(warnings[1]).toContain('"Comic Sans MS"');
 });
 
-test('a shape has the colour, the corners and the stroke that it says', async () => {
+test('draws a shape with its colour, corners and stroke', async () => {
   const item = {
     type: 'shape',
     shape: 'rectangle',
@@ -147,32 +147,29 @@ type ConversationGolden = {
     readonly height: number;
     readonly layout: string;
     readonly lines: readonly (readonly string[])[];
-    /** x, y, width and height of what is seen at the end. */
+    /** Returns x, y, width and height of the visible pixels at the end. */
     readonly boxes: readonly (readonly number[])[];
   }[];
 };
 
-test.skipIf(isFirefox)(
-  'conversations of five scripts are laid out as they were, and nothing leaves its bubble or the safe area',
-  async () => {
-    const file = join(import.meta.dirname, '../../fixtures/conversations.json');
-    const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly ConversationGolden[];
-    expect(goldens.map(({ script }) => script)).toEqual(['Latin', 'Arabic', 'Japanese', 'Devanagari', 'Thai']);
-    const times = Array.from({ length: 60 }, (_, index) => index / 8);
-    for (const { said, layouts } of goldens) {
-      const conversations = layouts.map(({ width, height, layout }) => ({
-        item: makeConversation(said, layout),
-        box: { width, height },
-      }));
-      (await page.layOut({ conversations, times })).forEach((made, at) => {
-        const { layout, lines, boxes } = layouts[at] ?? { layout: '', lines: [], boxes: [] };
-        expect(made.bubbles.map((bubble) => bubble.lines.map(({ text }) => text))).toEqual(lines);
-        expectPlaces(made.scenes.at(-1) ?? [], boxes);
-        expectWithin(made, layout === 'chat');
-      });
-    }
-  },
-);
+test.skipIf(isFirefox)('lays out conversations of five scripts as before, within bubbles and safe area', async () => {
+  const file = join(import.meta.dirname, '../../fixtures/conversations.json');
+  const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly ConversationGolden[];
+  expect(goldens.map(({ script }) => script)).toEqual(['Latin', 'Arabic', 'Japanese', 'Devanagari', 'Thai']);
+  const times = Array.from({ length: 60 }, (_, index) => index / 8);
+  for (const { said, layouts } of goldens) {
+    const conversations = layouts.map(({ width, height, layout }) => ({
+      item: makeConversation(said, layout),
+      box: { width, height },
+    }));
+    (await page.layOut({ conversations, times })).forEach((made, at) => {
+      const { layout, lines, boxes } = layouts[at] ?? { layout: '', lines: [], boxes: [] };
+      expect(made.bubbles.map((bubble) => bubble.lines.map(({ text }) => text))).toEqual(lines);
+      expectPlaces(made.scenes.at(-1) ?? [], boxes);
+      expectWithin(made, layout === 'chat');
+    });
+  }
+});
 
 function expectPlaces(bubbles: LayoutMade['scenes'][number], boxes: readonly (readonly number[])[]): void {
   expect(bubbles).toHaveLength(boxes.length);
@@ -183,7 +180,7 @@ function expectPlaces(bubbles: LayoutMade['scenes'][number], boxes: readonly (re
   );
 }
 
-/** Somebody asks, types and is answered, with all that may hang about a bubble. */
+/** A conversation with a question, typing and an answer, and with everything that a bubble can contain. */
 const makeConversation = (said: readonly string[], layout: string) => {
   const messages = said.map((text, index) => ({
     id: `${index}`,
@@ -212,7 +209,7 @@ function expectWithin({ safe, scenes, bubbles }: LayoutMade, goesBelowHeader: bo
   }
 }
 
-/** Two frames of one pixel, red for 200 ms and blue for 300 ms, for ever. */
+/** Two frames of one pixel, red for 200 ms and blue for 300 ms, in a loop. */
 const gif = Buffer.concat([
   Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\xff\0\0\0\0\xff!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'),
   Buffer.from('!\xf9\x04\0\x14\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1'),
@@ -225,7 +222,7 @@ const svg = Buffer.from(
 
 const [red, blue] = [expect.closeTo(255, -1), expect.closeTo(0, -1)];
 
-test('pictures of every kind are drawn', async () => {
+test('draws images of every kind', async () => {
   const assets: Record<string, string> = { svg };
   for (const kind of ['png', 'jpeg', 'webp']) {
     assets[kind] = await page.encodePicture(`image/${kind}`);
@@ -249,9 +246,9 @@ test('pictures of every kind are drawn', async () => {
   expect(drawn.colours).toEqual([[0, expect.closeTo(128, -1), 0]]);
 });
 
-test('a photograph that lies on its side is turned upright', async () => {
+test('rotates a photograph upright', async () => {
   const jpeg = Buffer.from(await page.encodePicture('image/jpeg'), 'base64');
-  // The smallest EXIF there is: one entry, orientation 6, a quarter turn to the right.
+  // The smallest valid EXIF: one entry, orientation 6, a quarter turn to the right.
   const exif = Buffer.from(
     '\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0',
     'latin1',
@@ -274,7 +271,7 @@ test('a photograph that lies on its side is turned upright', async () => {
   ]);
 });
 
-test('an animated picture goes by its own time', async () => {
+test('plays an animated image by its own times', async () => {
   const colourAt = async (seconds: number) => {
     const layer = makeLayer({ type: 'picture', assetId: 'gif' }, { width: 10, height: 10 }, seconds);
     return (await draw([layer], { assets: { gif }, probes: [[5, 5]] })).colours[0];
@@ -293,7 +290,7 @@ test('an animated picture goes by its own time', async () => {
   ]);
 });
 
-test('a picture that is damaged or gone is a gap with a sentence', async () => {
+test('draws nothing for a damaged or missing image, and reports it', async () => {
   const { rasters, warnings } = await draw(
     ['damaged', 'gone'].map((assetId) => makeLayer({ type: 'picture', assetId }, size)),
     { assets: { damaged: Buffer.from('\x89PNG\r\n\x1a\nnothing more', 'latin1').toString('base64') } },
@@ -306,7 +303,7 @@ test('a picture that is damaged or gone is a gap with a sentence', async () => {
 });
 
 test.each(['overlay', 'chat'])(
-  'a conversation is drawn as %s, and is the same bitmap while nothing moves',
+  'draws a conversation as %s, and reuses the bitmap while nothing moves',
   async (layout) => {
     const item = {
       type: 'bubbles',

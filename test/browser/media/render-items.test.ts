@@ -26,7 +26,7 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Has native ffmpeg make a file of its own sources. */
+  /** Generates a file from sources of native ffmpeg. */
   function ffmpeg(name: string, args: string): string {
     const path = join(folder, name);
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', ...args.split(' '), path]);
@@ -40,13 +40,13 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
     return { path, warnings: result?.warnings ?? ['There is no result.'] };
   }
 
-  /** The colour of the middle of every frame. */
+  /** Returns the colour of the middle of every frame. */
   async function getCentres(path: string): Promise<number[][]> {
     const frames = await decodeFrames(path, { ...size, pixels: 'rgba' });
     return frames.map((frame) => [...frame.subarray(4 * (90 * 320 + 160), 4 * (90 * 320 + 160) + 3)]);
   }
 
-  test('pictures of every kind are items', async () => {
+  test('renders images of every kind as items', async () => {
     const red = 'color=red:s=64x36 -frames:v 1';
     const svg = join(folder, 'drawing.svg');
     await writeFile(
@@ -72,7 +72,7 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
     middles.forEach((middle) => expect(middle).toEqual([255, 0, 0].map((value) => expect.closeTo(value, -1.4))));
   });
 
-  test('a video with alpha shows what is below it, and one of 10 bits and odd sides is shown whole', async () => {
+  test('shows the layers below a video with alpha, and the whole of a video with 10 bits and odd sides', async () => {
     const half = "color=white:s=64x36:d=0.5,format=yuva420p,geq=lum='p(X,Y)':cb='p(X,Y)':cr='p(X,Y)':a='255*gt(X,31)'";
     const files = {
       half: ffmpeg('half.webm', `${half} -c:v libvpx-vp9 -pix_fmt yuva420p ${tagged}`),
@@ -109,21 +109,24 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
     ['mov', 'prores', true],
     ['gif', 'gif', false],
     ['png', 'png', false],
-  ] as const)('as %s every frame has the mark of plan free, and a video the tags', async (format, codec, isTagged) => {
-    const clip = ffmpeg('clip.mp4', `testsrc2=size=320x180:rate=30:duration=0.5 -pix_fmt yuv420p ${tagged}`);
-    const item = makeItem('video', 'video', { ...whole, assetId: 'clip', durationSeconds: 0.2 });
-    const wish = { files: { clip }, document: makeTimeline([{ items: [item] }], size), format };
-    const plain = await make(`plain.${format}`, wish);
-    const marked = await make(`marked.${format}`, { ...wish, isWatermarked: true });
-    const [stream] = (await probe(marked.path)).streams;
-    expect(stream).toMatchObject(isTagged ? { codec_name: codec, ...bt709 } : { codec_name: codec });
-    const corner = { ...size, pixels: 'gray', filter: 'crop=60:24:256:154' } as const;
-    const [one, other] = [await decodeFrames(plain.path, corner), await decodeFrames(marked.path, corner)];
-    expect(one.length).toBe(other.length);
-    one.forEach((frame, at) => expect(meanOff(frame, other[at])).toBeGreaterThan(3));
-  });
+  ] as const)(
+    'adds the mark of the free plan to every frame as %s, and the tags to a video',
+    async (format, codec, isTagged) => {
+      const clip = ffmpeg('clip.mp4', `testsrc2=size=320x180:rate=30:duration=0.5 -pix_fmt yuv420p ${tagged}`);
+      const item = makeItem('video', 'video', { ...whole, assetId: 'clip', durationSeconds: 0.2 });
+      const wish = { files: { clip }, document: makeTimeline([{ items: [item] }], size), format };
+      const plain = await make(`plain.${format}`, wish);
+      const marked = await make(`marked.${format}`, { ...wish, isWatermarked: true });
+      const [stream] = (await probe(marked.path)).streams;
+      expect(stream).toMatchObject(isTagged ? { codec_name: codec, ...bt709 } : { codec_name: codec });
+      const corner = { ...size, pixels: 'gray', filter: 'crop=60:24:256:154' } as const;
+      const [one, other] = [await decodeFrames(plain.path, corner), await decodeFrames(marked.path, corner)];
+      expect(one.length).toBe(other.length);
+      one.forEach((frame, at) => expect(meanOff(frame, other[at])).toBeGreaterThan(3));
+    },
+  );
 });
 
-/** The mean difference of two pictures, in levels. */
+/** Returns the mean difference of two images, in levels. */
 const meanOff = (one: Uint8Array, other: Uint8Array | undefined): number =>
   one.reduce((sum, value, at) => sum + Math.abs(value - (other?.[at] ?? 0)), 0) / one.length;

@@ -13,7 +13,7 @@ let folder: string;
 const native = hasNativeTools();
 const size = { width: 64, height: 36 };
 const everySeconds = 10;
-/** Sound and picture may lie so far apart. */
+/** The maximum offset between audio and video. */
 const mostApart = 0.01;
 
 beforeAll(async () => {
@@ -26,16 +26,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!native).each(['mp4', 'webm'] as const)(
-  'in %s, sound and picture stay together over cuts',
-  (format) => {
-    test('for a minute', () => expectTogether(60, format));
+describe.skipIf(!native).each(['mp4', 'webm'] as const)('in %s, audio and video stay in sync over cuts', (format) => {
+  test('for a minute', () => expectTogether(60, format));
 
-    test('for an hour', { tags: ['long'] }, () => expectTogether(3600, format));
-  },
-);
+  test('for an hour', { tags: ['long'] }, () => expectTogether(3600, format));
+});
 
-/** Flashes and clicks every ten seconds, cut into three, from a source that is longer. */
+/** Flashes and clicks every ten seconds, in three clips of a longer source. */
 async function expectTogether(seconds: number, format: 'mp4' | 'webm'): Promise<void> {
   const clip = join(folder, `${seconds}.mp4`);
   if (!existsSync(clip)) {
@@ -76,14 +73,14 @@ function makeClip(file: string, seconds: number): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...coded, file]);
 }
 
-/** When the picture becomes bright. */
+/** Returns the times at which the image becomes bright. */
 async function findFlashes(file: string): Promise<number[]> {
   const frames = await decodeFrames(file, { width: 4, height: 4, pixels: 'gray' });
   const times = await frameTimes(file);
   return times.filter((_, at) => (frames[at]?.[5] ?? 0) > 128 && at > 0 && (frames[at - 1]?.[5] ?? 255) <= 128);
 }
 
-/** When the sound begins anew after silence. */
+/** Returns the times at which audio starts after silence. */
 async function findClicks(file: string, seconds: number): Promise<number[]> {
   const rate = 8000;
   const samples = await decodeSound(file, rate, seconds);

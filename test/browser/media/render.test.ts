@@ -11,14 +11,16 @@ import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 let page: RenderPage;
 let folder: string;
-/** Ten seconds of 320x180 at 30 frames/s whose luma tells the frame: 300 frames, more than a segment. */
+/** Ten seconds of 320x180 at 30 frames/s whose luma encodes the frame number: 300 frames, more than a segment. */
 let clip: string;
 
 const size = { width: 320, height: 180 };
 const whole = { x: 160, y: 90, ...size };
 const black = { type: 'color', color: '#000000' } as const;
 const native = hasNativeTools();
-/** Of the mean difference of luma from the source. The H.264 encoder of Firefox is coarser than that of Chromium. */
+/**
+ * The maximum mean difference of luma from the source. The H.264 encoder of Firefox is coarser than that of Chromium.
+ */
 const limit = isFirefox ? 3.5 : 3;
 
 beforeAll(async () => {
@@ -49,7 +51,7 @@ const makeCanvas = (items: readonly ReturnType<typeof makeItem>[], fields: objec
     { ...size, background: black, ...fields },
   );
 
-/** Renders and puts the file into the folder. */
+/** Renders and writes the file to the folder. */
 async function make(
   name: string,
   wish: Partial<RenderWish> & Pick<RenderWish, 'document'>,
@@ -60,7 +62,7 @@ async function make(
   return { ...made, path };
 }
 
-test.skipIf(!native)('an untouched video keeps its pictures, its times and its colours', async () => {
+test.skipIf(!native)('keeps the frames, times and colours of an unchanged video', async () => {
   const { path, result } = await make('untouched.mp4', { document: makeCanvas([video()]) });
   expect(result).toMatchObject({ frameCount: 60, durationSeconds: 2, width: 320, height: 180, warnings: [] });
   const [stream] = (await probe(path)).streams;
@@ -76,7 +78,7 @@ test.skipIf(!native)('an untouched video keeps its pictures, its times and its c
   expect(psnr(path, clip, 2)).toBeGreaterThan(36);
 });
 
-test.skipIf(!native)('what is cut out of a video is what is shown, frame by frame', async () => {
+test.skipIf(!native)('shows the parts of a video that are on the canvas, frame by frame', async () => {
   const items = [
     video({ sourceStartSeconds: 4, durationSeconds: 1 }, 'a'),
     video({ sourceStartSeconds: 1, durationSeconds: 1, startSeconds: 1 }, 'b'),
@@ -93,7 +95,7 @@ test.skipIf(!native)('what is cut out of a video is what is shown, frame by fram
   });
 });
 
-test.skipIf(!native)('speed, and the last picture past the end', async () => {
+test.skipIf(!native)('applies the speed, and repeats the last frame past the end', async () => {
   const document = makeCanvas([video({ sourceStartSeconds: 8, speed: 2, durationSeconds: 2 })]);
   const { path } = await make('fast.mp4', { document });
   const source = await decodeFrames(clip, { ...size, pixels: 'gray' });
@@ -102,7 +104,7 @@ test.skipIf(!native)('speed, and the last picture past the end', async () => {
   expect(meanOff(made[50], source[299])).toBeLessThan(limit);
 });
 
-test.skipIf(!native)('a canvas without a background keeps its alpha in WebM, MOV, GIF and PNG', async () => {
+test.skipIf(!native)('keeps the alpha of a canvas without a background in WebM, MOV, GIF and PNG', async () => {
   const shape = makeItem('shape', 'shape', {
     x: 80,
     y: 90,
@@ -124,7 +126,7 @@ test.skipIf(!native)('a canvas without a background keeps its alpha in WebM, MOV
   }
 });
 
-test.skipIf(!native)('a file that cannot be transparent has the background that is asked for', async () => {
+test.skipIf(!native)('renders the requested background in a file that cannot be transparent', async () => {
   const document = makeTimeline(
     [
       {
@@ -139,7 +141,7 @@ test.skipIf(!native)('a file that cannot be transparent has the background that 
   expect([red < 12, green > 243, blue < 12]).toEqual([true, true, true]);
 });
 
-test.skipIf(!native)('a render that is killed gives the same packets when it goes on', async () => {
+test.skipIf(!native)('writes the same packets after a killed render resumes', async () => {
   const text = makeItem('text', 'text', {
     text: 'Killed',
     x: 160,
@@ -162,11 +164,11 @@ test.skipIf(!native)('a render that is killed gives the same packets when it goe
     outputFile: 'again',
     ...(checkpoint && { from: checkpoint }),
   });
-  // The file itself says when it was made.
+  // The file itself contains its creation time.
   expect(await listPackets(again.file)).toEqual(await listPackets(expected.file));
 });
 
-test.skipIf(!native)('what is missing or damaged is a gap and a warning', async () => {
+test.skipIf(!native)('leaves a gap for a missing or damaged file, with a warning', async () => {
   const damaged = join(folder, 'damaged.mp4');
   await writeFile(damaged, Buffer.alloc(5000, 7));
   const items = [
@@ -188,7 +190,7 @@ test.skipIf(!native)('what is missing or damaged is a gap and a warning', async 
 
 const hostile = ['q9000.mkv', 'sar16.mp4', 'stsc_huge.mp4', 'stts_deltamax.mp4', 'w16384.mkv'];
 
-test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
+test.skipIf(!canJudge())('completes the render with any hostile file', async () => {
   const items = [
     video({ durationSeconds: 1, name: 'First' }, 'a'),
     ...hostile.map((file, at) =>
@@ -202,7 +204,7 @@ test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
   };
   const { path, result } = await make('hostile.mp4', { document: makeTimeline([{ items }], { ...size }), files });
   expect(result?.frameCount).toBe(75);
-  // Each says which item it is of, and of the whole ones there is none.
+  // Each warning names its item, and no warning names an intact item.
   const shown = result?.warnings.filter((one) => one.includes(': not shown. The video'));
   expect(shown?.map((one) => /^"(.+?)"/.exec(one)?.[1]).toSorted()).toEqual(hostile);
   const silent = expect.stringMatching(/^"stsc_huge.mp4": no audio, /) as unknown;
@@ -210,7 +212,7 @@ test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
   expect(await frameTimes(path)).toHaveLength(75);
 });
 
-test.skipIf(!native)('odd sizes, another size than the canvas, another rate, and a span of it', async () => {
+test.skipIf(!native)('renders odd sizes, a size other than the canvas, another frame rate, and a span', async () => {
   const span = { startSeconds: 0.5, endSeconds: 1.5 };
   const odd = await make('odd.webm', {
     document: makeCanvas([video()]),
@@ -227,35 +229,38 @@ test.skipIf(!native)('odd sizes, another size than the canvas, another rate, and
   expect(meanOff(made[0], source[16])).toBeLessThan(limit + 2);
 });
 
-test.skipIf(!native)('a turned source, one of variable rate and one that only ffmpeg reads', async () => {
-  const [turned, variable, old] = ['turned.mp4', 'variable.mp4', 'old.avi'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  ffmpeg(`-i ${clip} -t 1 -c copy -metadata:s:v rotate=90 ${turned}`);
-  ffmpeg(`-i ${clip} -vf select='not(mod(n\\,7))+not(mod(n\\,5))' -fps_mode vfr -t 2 ${h264} ${variable}`);
-  ffmpeg(`-i ${clip} -t 1 -c:v mpeg4 -q:v 2 ${old}`);
-  const files = { turned, variable, old };
-  for (const assetId of ['turned', 'variable', 'old'] as const) {
-    const canvas = assetId === 'turned' ? { width: 180, height: 320 } : size;
-    const box = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
-    const document = makeCanvas([video({ ...box, assetId, durationSeconds: 0.9 })], canvas);
-    const { path, result } = await make(`${assetId}-made.mp4`, { document, files });
-    const made = await decodeFrames(path, { ...canvas, pixels: 'gray' });
-    const source = await decodeFrames(files[assetId], { ...canvas, pixels: 'gray' });
-    const [own, shownAt] = [await frameTimes(files[assetId]), await frameTimes(path)];
-    expect(result?.frameCount).toBe(made.length);
-    // A single video keeps a rate that varies.
-    expect(made.length).toBe(assetId === 'variable' ? own.filter((time) => time < 0.9).length : 27);
-    made.forEach((frame, at) => {
-      const shown = own.findLastIndex((time) => time <= (shownAt[at] ?? 0) + 0.01);
-      expect([assetId, at, meanOff(frame, source[shown]) < 4]).toEqual([assetId, at, true]);
-    });
-  }
-});
+test.skipIf(!native)(
+  'renders a rotated source, one with a variable frame rate, and one that only ffmpeg decodes',
+  async () => {
+    const [turned, variable, old] = ['turned.mp4', 'variable.mp4', 'old.avi'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    ffmpeg(`-i ${clip} -t 1 -c copy -metadata:s:v rotate=90 ${turned}`);
+    ffmpeg(`-i ${clip} -vf select='not(mod(n\\,7))+not(mod(n\\,5))' -fps_mode vfr -t 2 ${h264} ${variable}`);
+    ffmpeg(`-i ${clip} -t 1 -c:v mpeg4 -q:v 2 ${old}`);
+    const files = { turned, variable, old };
+    for (const assetId of ['turned', 'variable', 'old'] as const) {
+      const canvas = assetId === 'turned' ? { width: 180, height: 320 } : size;
+      const box = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
+      const document = makeCanvas([video({ ...box, assetId, durationSeconds: 0.9 })], canvas);
+      const { path, result } = await make(`${assetId}-made.mp4`, { document, files });
+      const made = await decodeFrames(path, { ...canvas, pixels: 'gray' });
+      const source = await decodeFrames(files[assetId], { ...canvas, pixels: 'gray' });
+      const [own, shownAt] = [await frameTimes(files[assetId]), await frameTimes(path)];
+      expect(result?.frameCount).toBe(made.length);
+      // A single video keeps its variable frame rate.
+      expect(made.length).toBe(assetId === 'variable' ? own.filter((time) => time < 0.9).length : 27);
+      made.forEach((frame, at) => {
+        const shown = own.findLastIndex((time) => time <= (shownAt[at] ?? 0) + 0.01);
+        expect([assetId, at, meanOff(frame, source[shown]) < 4]).toEqual([assetId, at, true]);
+      });
+    }
+  },
+);
 
-/** The mean difference of two pictures, in levels. */
+/** Returns the mean difference of two images, in levels. */
 function meanOff(one: Uint8Array | undefined, other: Uint8Array | undefined): number {
   if (!one || !other || one.length !== other.length) {
     return Infinity;

@@ -9,7 +9,7 @@ import { decodeFrames, hasNativeTools } from '#test/support/native.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
-/** So many frames are before the cut. */
+/** The number of frames before the cut. */
 const firstFrames = 30;
 const result = 'result.webm';
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasNativeTools())('after a cut', () => {
   });
 
   test(
-    'to the same picture mirrored, a key frame starts, with the matte of the second piece alone',
+    'to the mirrored image, starts a key frame with the matte of the second part alone',
     { timeout: 300_000 },
     async () => {
       const joined = await cutOut(ffmpeg('mirrored', '[0:v]hflip[m];[0:v][m]concat=n=2:v=1'));
@@ -36,20 +36,20 @@ describe.skipIf(!hasNativeTools())('after a cut', () => {
       expect(joined).toHaveLength(2 * firstFrames);
       const differences = alone.slice(0, 4).map((matte, at) => differ(joined[firstFrames + at], matte));
       console.log(`MAD x 1000 after the cut: ${differences.map((one) => one.toFixed(2)).join(', ')}`);
-      // What the matte of the scene before differs by.
+      // The difference if the matte of the previous scene remained.
       expect(differ(joined[firstFrames - 1], alone[0])).toBeGreaterThan(50);
       expect(Math.max(...differences)).toBeLessThan(3);
     },
   );
 
-  test('to the empty room, nothing of the person is left', { timeout: 300_000 }, async () => {
+  test('to the empty room, removes the person completely', { timeout: 300_000 }, async () => {
     const mattes = await cutOut(ffmpeg('empty', '[0:v][1:v]concat=n=2:v=1'));
     const shown = mattes.map((matte) => meanAbsoluteDifference(matte, new Uint8Array(matte.length)));
     expect(Math.min(...shown.slice(0, firstFrames))).toBeGreaterThan(150);
     expect(Math.max(...shown.slice(firstFrames))).toBeLessThan(3);
   });
 
-  /** Makes a clip without sound of the short one and of the empty room. */
+  /** Generates a clip without audio from the short clip and the empty room. */
   function ffmpeg(name: string, filter: string): string {
     const target = join(folder, `${name}.mp4`);
     const inputs = ['-i', fixture('short.mp4'), '-i', fixture('empty.mp4')];
@@ -70,7 +70,7 @@ describe.skipIf(!hasNativeTools())('after a cut', () => {
     return found;
   }
 
-  /** Fills the result's file, and gives the alpha of every frame, with the heaviest smoothing. */
+  /** Downloads the result file. Returns the alpha of every frame, with the strongest smoothing. */
   async function cutOut(source: string): Promise<Uint8Array[]> {
     const run = await product.run({ material: await product.upload(source), smoothing: 100 });
     const { processedVideoUrl } = getData(run.body);

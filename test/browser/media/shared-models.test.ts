@@ -12,7 +12,7 @@ import { shippedModel } from '#test/support/shipped-model.ts';
 const folder = `${sharedFolder}/models`;
 const isHere = hasGolden() && canJudge();
 
-describe.skipIf(!isHere)('real models, each added to the product as a file of one’s own', { tags: ['long'] }, () => {
+describe.skipIf(!isHere)('real models, each added as a file of the user', { tags: ['long'] }, () => {
   let product: Product;
   let dir: string;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
     await rm(dir, { recursive: true, force: true });
   });
 
-  test.each(goldenCases)('$id gives the golden matte', async (one) => {
+  test.each(goldenCases)('$id computes the golden matte', async (one) => {
     const { id, width, height } = one;
     const added = await product.addModel(
       { id, name: id, variants: [{ width, height }], ...one.entry },
@@ -60,7 +60,7 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
     expect((await product.api('DELETE', `/v1/models/${id}`)).status).toBe(200);
   });
 
-  test('objects are cut out once a model for them is installed, and people come first where nobody says', async () => {
+  test('cuts out objects after a model for them is installed, and people first if no subject is requested', async () => {
     const material = await product.upload(join(dir, 'u2netp-small-weights.mp4'));
     const refused = await product.run({ material, subject: 'object', quality: 'fast' });
     expect(refused.body).toMatchObject({ success: false, errorCode: 'MODEL_NOT_INSTALLED' });
@@ -82,7 +82,7 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
     ['vittrack.onnx', { width: 256, height: 256 }, /has the inputs .*search.* has one/],
     ['selfie_segmentation_general_fp16w.onnx', { width: 320, height: 320 }, /takes pictures of 256x256, not 320x320/],
     ['pp_humansegv2_lite_i8w.onnx', { width: 256, height: 144 }, /gives 73728 values for a picture of 256x144/],
-  ])('%s is refused as a selfie model of that size, in a sentence', async (file, variant, words) => {
+  ])('refuses %s as a selfie model of that size, with a reason', async (file, variant, words) => {
     const entry = { id: 'misfit', name: 'Misfit', family: 'selfie', subject: 'person', variants: [variant] };
     const { status, body } = await product.addModel(entry, `${folder}/${file}`);
     expect(status).toBe(422);
@@ -91,7 +91,7 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
   });
 });
 
-/** The golden inputs as the frames of a clip, as exact as a video can be. */
+/** Encodes the golden inputs as the frames of a clip, as exactly as a video can. */
 async function writeClip(file: string, one: GoldenCase): Promise<void> {
   const raw = `${file}.rgb`;
   await writeFile(raw, Buffer.concat(one.frames.map((_, frame) => readPicture(one, frame))));

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const size = { width: 64, height: 48 };
-/** Limited-range luma of 120 as full range, and of the white behind it. */
+/** A limited-range luma of 120 as full range, and that of the white background. */
 const [grey, white] = [121, 255];
 
 type Row = SinkCase & {
@@ -138,7 +138,7 @@ test.skipIf(!hasNativeTools()).each<Row>([
     shows: grey,
     alpha4: 77,
   },
-])('$format takes $what', async ({ what, codec, shows, alpha4, ...one }) => {
+])('accepts $what in $format', async ({ what, codec, shows, alpha4, ...one }) => {
   const made = await page.ask<SinkMade>(one);
   const file = join(folder, `${what}.${one.format}`);
   await writeFile(file, Buffer.from(made.file, 'base64'));
@@ -146,7 +146,7 @@ test.skipIf(!hasNativeTools()).each<Row>([
   expect([made.packets, made.withAlpha]).toEqual([4, hasAlphaBeside ? 4 : 0]);
   const video = (await probe(file)).streams[0];
   expect([video?.codec_name, video?.tags?.['alpha_mode'] ?? '0']).toEqual([codec, hasAlphaBeside ? '1' : '0']);
-  // ffmpeg's own decoder of VP9 knows no alpha.
+  // ffmpeg's own decoder of VP9 does not support alpha.
   const decoder = one.format === 'webm' ? { decoder: 'libvpx-vp9' } : {};
   const frames = await decodeFrames(file, { width: one.width, height: one.height, pixels: 'rgba', ...decoder });
   expect(frames).toHaveLength(4);
@@ -155,30 +155,27 @@ test.skipIf(!hasNativeTools()).each<Row>([
     for (const level of [red, green, blue]) {
       expect(Math.abs((level ?? 0) - shows)).toBeLessThan(6);
     }
-    // Without a quantizer alpha is as exact as its rate allows.
+    // Without a quantizer, alpha is as exact as its bit rate allows.
     expect(Math.abs((alpha ?? 0) - (alpha4 ?? 255))).toBeLessThan(2);
   }
 });
 
 const moving = { format: 'mp4', ...size, hasAlpha: false, luma: 120, alpha: null } as const;
 
-test.each(['refuses', 'hangs'] as const)(
-  'an encoder of H.264 that %s is found out before it is used',
-  async (fault) => {
-    const { file, packets, warnings } = await page.ask<SinkMade>({ ...moving, fault } satisfies SinkCase);
-    expect(packets).toBe(4);
-    expect(warnings).toEqual(['This browser cannot encode H.264 of this size, so the MP4 contains VP9 instead.']);
-    const path = join(folder, `${fault}.mp4`);
-    await writeFile(path, Buffer.from(file, 'base64'));
-    expect((await probe(path)).streams[0]?.codec_name).toBe('vp9');
-  },
-);
+test.each(['refuses', 'hangs'] as const)('detects an H.264 encoder that %s before it is used', async (fault) => {
+  const { file, packets, warnings } = await page.ask<SinkMade>({ ...moving, fault } satisfies SinkCase);
+  expect(packets).toBe(4);
+  expect(warnings).toEqual(['This browser cannot encode H.264 of this size, so the MP4 contains VP9 instead.']);
+  const path = join(folder, `${fault}.mp4`);
+  await writeFile(path, Buffer.from(file, 'base64'));
+  expect((await probe(path)).streams[0]?.codec_name).toBe('vp9');
+});
 
 test.each([
   { fault: 'fails late', says: 'a device was lost' },
   { fault: 'stops late', says: 'it stopped without an error' },
   { fault: 'leaves out frames', says: 'it returned 119 packets for 120 frames' },
-] as const)('an encoder of H.264 that $fault ends the file with a clear failure', async ({ fault, says }) => {
+] as const)('fails with a clear message if an H.264 encoder $fault', async ({ fault, says }) => {
   const wish = { ...moving, fault, frameCount: 120 } satisfies SinkCase;
   await expect(page.ask<SinkMade>(wish)).rejects.toThrow(`failed: ${says}. Try again, or choose another format.`);
 });

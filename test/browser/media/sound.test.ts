@@ -10,11 +10,11 @@ import { hasNativeTools } from '#test/support/native.ts';
 import type { Heard, SoundAsked, SoundFileMade } from '#test/support/sound.worker.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** A click at each full second but the first, of 2 ms. */
+/** A click of 2 ms at each full second except the first. */
 const clicks = (rate: number, seconds: number): string =>
   `aevalsrc='0.8*lt(mod(t,1),0.002)*gt(t,0.5)':s=${rate}:d=${seconds}`;
 
-describe.skipIf(!hasNativeTools())('sound', () => {
+describe.skipIf(!hasNativeTools())('audio', () => {
   let page: GpuPage;
   let folder: string;
 
@@ -33,14 +33,14 @@ describe.skipIf(!hasNativeTools())('sound', () => {
 
   const ask = <Answer extends object>(asked: SoundAsked): Promise<Answer> => page.ask<Answer>(asked);
 
-  /** Has ffmpeg make a file of a source; the answer is its address. */
+  /** Generates a file from a source with ffmpeg. Returns its URL. */
   async function made(name: string, source: string, ...args: string[]): Promise<string> {
     const file = join(folder, name);
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...args, file]);
     return page.publish(name, await readFile(file));
   }
 
-  // Containers whose times are rounded to milliseconds, or that say nothing of the encoder's delay, are that much off.
+  // The error of containers that round times to milliseconds or do not state the encoder delay.
   test.each([
     ['a.wav', '-c:a pcm_s16le', 0.0001],
     ['a.mp3', '-c:a libmp3lame -b:a 192k', 0.0001],
@@ -68,7 +68,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['a.aiff', '-c:a pcm_s16be', 0.0015],
     ['a.au', '-c:a pcm_s16be', 0.0015],
     ['a.wv', '-c:a wavpack', 0.0015],
-  ])('%s is read from its start and from its middle, each sample where it belongs', async (name, args, tolerance) => {
+  ])('is read from the start and the middle of %s, with each sample in place', async (name, args, tolerance) => {
     const url = await made(name, clicks(44_100, 5), ...args.split(' '));
     for (const fromSeconds of [0, 2.3]) {
       const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds, toSeconds: 10 });
@@ -81,7 +81,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     }
   });
 
-  test('six channels become two, the centre in both', async () => {
+  test('with six channels becomes stereo, with the centre in both', async () => {
     const source = 'aevalsrc=0|0|0.5*sin(2000*t)|0.5*sin(300*t)|0.5*sin(2000*t)|0:s=48000:c=5.1:d=2';
     for (const [name, codec] of [
       ['surround.flac', 'flac'],
@@ -102,7 +102,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['stereo.ogg', '-c:a libvorbis', 'vorbis'],
     ['stereo.flac', '-c:a flac', 'flac'],
     ['stereo.wma', '-c:a wmav2', 'wmav2'],
-  ])('a probe says what %s is', async (name, args, codec) => {
+  ])('of %s has the facts that a probe reports', async (name, args, codec) => {
     const url = await made(name, 'sine=440:r=44100:d=3', '-ac', '2', ...args.split(' '));
     const info = await ask<MediaInfo>({ ask: 'probe', url });
     expect(info).toMatchObject({ kind: 'sound', audio: { codec, channels: 2, sampleRate: 44_100 } });
@@ -122,14 +122,17 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['long.aiff', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
     ['long.au', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
     ['long.wv', '-c:a wavpack', 'wavpack', 0.001],
-  ])('a probe measures %s, of which most is louder than its start', async (name, args, codec, tolerance) => {
-    const source = "aevalsrc='if(lt(t,5),0,0.7*random(0))':s=44100:d=20";
-    const info = await ask<MediaInfo>({ ask: 'probe', url: await made(name, source, ...args.split(' ')) });
-    expect(info).toMatchObject({ kind: 'sound', audio: { codec } });
-    expect(info.kind === 'sound' && Math.abs(info.durationSeconds - 20)).toBeLessThan(tolerance);
-  });
+  ])(
+    'of %s is measured by a probe, even if most of it is louder than its start',
+    async (name, args, codec, tolerance) => {
+      const source = "aevalsrc='if(lt(t,5),0,0.7*random(0))':s=44100:d=20";
+      const info = await ask<MediaInfo>({ ask: 'probe', url: await made(name, source, ...args.split(' ')) });
+      expect(info).toMatchObject({ kind: 'sound', audio: { codec } });
+      expect(info.kind === 'sound' && Math.abs(info.durationSeconds - 20)).toBeLessThan(tolerance);
+    },
+  );
 
-  test.each(['mp3', 'aac'])('%s behind other bytes is measured and read', async (name) => {
+  test.each(['mp3', 'aac'])('of %s after other bytes is measured and read', async (name) => {
     const file = join(folder, `clicks.${name}`);
     const args = name === 'mp3' ? ['-write_xing', '0', '-id3v2_version', '0', '-q:a', '2'] : [];
     await made(`clicks.${name}`, clicks(44_100, 5), ...args);
@@ -148,7 +151,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['clock.mkv', '-r 30000/1001 -t 6', 'none', 29.97],
     ['one.mkv', '-vf select=eq(n\\,0) -t 6', 'none', 30],
     ['one.mp4', '-vf select=eq(n\\,0) -t 6', 'none', 30],
-  ])('a probe knows how long and how fast %s is', async (name, args, flags, frameRate) => {
+  ])('of %s has the duration and the sample rate that a probe reports', async (name, args, flags, frameRate) => {
     const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=60:d=6', '-c:v', 'libx264', '-g', '25', '-c:a', 'aac'];
     const movflags = flags === 'none' ? [] : ['-movflags', flags];
     const url = await made(name, clicks(44_100, 6), ...video, ...args.split(' '), ...movflags);
@@ -162,7 +165,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   const clickItem = (fields: Parameters<typeof makeItem<'sound'>>[2] = {}): TimelineDocument =>
     makeTimeline([{ items: [makeItem('sound', 'a', { assetId: 'clicks', durationSeconds: 6, ...fields })] }]);
 
-  test.each(['wav', 'm4a', 'webm', 'mp4', 'mov'] as const)('a %s has the mix, in sync', async (format) => {
+  test.each(['wav', 'm4a', 'webm', 'mp4', 'mov'] as const)('of an exported %s is the mix, in sync', async (format) => {
     const url = await made('source.flac', clicks(44_100, 8), '-c:a', 'flac');
     const document = clickItem({ sourceStartSeconds: 1.5 });
     const { file, warnings } = await ask<SoundFileMade>({ ask: 'make', document, urls: { clicks: url }, format });
@@ -174,13 +177,13 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     const found = findClicks(samples);
     expect(found).toHaveLength(6);
     for (const [index, time] of found.entries()) {
-      // In WebM the library does not write Opus's delay down, which is 6.5 ms, and native ffmpeg goes by that.
+      // For WebM the library does not write the delay of Opus, which is 6.5 ms, and native ffmpeg relies on that value.
       expect(Math.abs(time - (index + 0.5))).toBeLessThan(format === 'webm' ? 0.0075 : 0.001);
     }
     expect(warnings).toEqual([]);
   });
 
-  test('a WAV of a 16-bit source is that source, to the last bit', async () => {
+  test('of a 16-bit source equals a WAV export to the last bit', async () => {
     const source = 'anoisesrc=r=48000:d=2:a=0.4,aformat=channel_layouts=stereo';
     const url = await made('noise.wav', source, '-c:a', 'pcm_s16le');
     const document = makeTimeline([{ items: [makeItem('sound', 'a', { assetId: 'clicks', durationSeconds: 2 })] }]);
@@ -190,7 +193,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     expect(getHash(path)).toBe(getHash(join(folder, 'noise.wav')));
   });
 
-  test('fades and loudness are those of native ffmpeg', async () => {
+  test('has the fades and the loudness that native ffmpeg computes', async () => {
     const source = "aevalsrc='0.4*sin(2*PI*300*t)*(0.3+0.7*abs(sin(2*t)))+0.05*(random(0)-0.5)':s=44100:d=12";
     const url = await made('programme.flac', source, '-c:a', 'flac');
     const fields = { assetId: 'clicks', durationSeconds: 12, fadeInSeconds: 2, fadeOutSeconds: 3, volume: 0.8 };
@@ -223,7 +226,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   });
 
   test.each(['m4a', 'webm'] as const)('of %s is in sync after an hour', { tags: ['long'] }, async (format) => {
-    // One second again and again: ffmpeg would take minutes to work out each sample.
+    // The same second in a loop: ffmpeg would need minutes to compute each sample.
     const hour = `${clicks(44_100, 2)},atrim=start=1,asetpts=PTS-STARTPTS,aloop=loop=-1:size=44100,atrim=end=3605`;
     const url = await made('hour.flac', hour, '-c:a', 'flac');
     const document = clickItem({ durationSeconds: 3604 });
@@ -237,7 +240,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   });
 });
 
-/** The first channel at 48 kHz, from time 0 of the file on. */
+/** Returns the first channel at 48 kHz, from time 0 of the file. */
 function decodeNatively(file: string): Float32Array {
   const filter = 'aresample=async=1:first_pts=0,aresample=48000,pan=mono|c0=c0';
   const raw = execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-vn', '-af', filter, '-f', 'f32le', '-'], {
@@ -259,7 +262,7 @@ function findClicks(samples: Float32Array): number[] {
 const getHash = (file: string): string =>
   execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'md5', '-c:a', 'pcm_s16le', '-'], { encoding: 'utf8' });
 
-/** The last number that a filter of ffmpeg logs with a label. */
+/** Returns the last number that an ffmpeg filter logs with this label. */
 function measure(file: string, filter: string, label: RegExp): number {
   const { stderr } = spawnSync('ffmpeg', ['-hide_banner', '-i', file, '-af', filter, '-f', 'null', '-'], {
     encoding: 'utf8',

@@ -5,7 +5,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** What an editor does where others change, delete and deny things beneath it: nothing is lost, and nothing is taken for another. */
+/** The behaviour of an editor while others change, delete and refuse things: nothing is lost or confused. */
 
 type Canvas = { id: string; revision: number; document: TimelineDocument };
 
@@ -27,11 +27,11 @@ const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> 
 
 const read = (id: string): Promise<Canvas> => ask('GET', `/v1/canvases/${id}`);
 
-/** What an agent does from outside. */
+/** Edits the canvas from outside, as an agent does. */
 const edit = (id: string, revision: number, ...edits: object[]): Promise<Canvas> =>
   ask('POST', `/v1/canvases/${id}/edits`, { revision, edits });
 
-/** Opens a canvas that begins as the document. */
+/** Opens a canvas that starts with this document. */
 async function open(document: TimelineDocument): Promise<string> {
   const { id } = await ask<Canvas>('POST', '/v1/canvases', { document });
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -39,7 +39,7 @@ async function open(document: TimelineDocument): Promise<string> {
   return id;
 }
 
-test('an undo brings back a clip whose file was deleted and that no version names any more', async () => {
+test('restores by undo a clip whose file was deleted and that no version names any more', async () => {
   const assetId = await product.upload(picture);
   const id = await open(makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }]));
   const clip = makeItem('picture', 'clip', { assetId, startSeconds: 4, name: 'Icon' });
@@ -62,7 +62,7 @@ test('an undo brings back a clip whose file was deleted and that no version name
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('a title that is being typed stays while others change the canvas', async () => {
+test('keeps a title that is being typed while others change the canvas', async () => {
   const id = await open(makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }], { title: 'Draft' }));
   const title = page.getByRole('textbox', { name: 'Canvas title' });
   await title.fill('Half of a ti');
@@ -76,7 +76,10 @@ test('a title that is being typed stays while others change the canvas', async (
   await expect.poll(() => title.inputValue()).toBe('Half of a ti');
 });
 
-/** A page whose list of jobs is of 130, the newest at work; `window.state` says of the oldest how it is, and `window.gone` which is deleted. */
+/**
+ * A page with a list of 130 jobs, the newest of which is running. `window.state` is the state of the oldest job, and
+ * `window.gone` is the deleted one.
+ */
 const fakeJobs = `
   const realFetch = window.fetch;
   window.state = 'running';
@@ -104,7 +107,7 @@ const fakeJobs = `
   };
 `;
 
-test('the list of jobs tells of old ones that go on, and of ones that were deleted elsewhere', async () => {
+test('updates old jobs that continue and jobs that were deleted elsewhere in the list of jobs', async () => {
   const tab = await product.openTab();
   await tab.evaluate(fakeJobs);
   await tab.getByRole('link', { name: 'Jobs', exact: true }).click();

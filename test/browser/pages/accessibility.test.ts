@@ -10,7 +10,7 @@ const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 let page: Page;
-/** The addresses that are known only once there is something to look at. */
+/** The addresses that are known only after the set-up. */
 const paths = { material: '', job: '', review: '', failed: '', canvas: '', upload: '' };
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   paths.canvas = `workspace/canvas/editor/${run.canvasId}`;
   const { body: queued } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material });
   const { id } = getData(queued);
-  // A second without a pause.
+  // One second without a pause.
   const { id: failedId } = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   const findStatus = async (jobId: string): Promise<string> => (await product.job(jobId)).status;
   await vi.waitUntil(async () => (await findStatus(id)) === 'awaiting_review', { timeout: 60_000 });
@@ -57,12 +57,12 @@ test.each([
   ['the reference', () => 'api-reference'],
   ['an upload', () => paths.upload],
   ['a page that is not', () => 'workspace/nothing'],
-])('everybody can use %s', async (_, toPath) => {
+])('has no accessibility violations on %s', async (_, toPath) => {
   await open(page, toPath());
   await expectNoBarriers();
 });
 
-test('everybody can use the menus, the keys and the history of the editor', async () => {
+test('has no accessibility violations in the menus, the keys and the history of the editor', async () => {
   await open(page, paths.canvas);
   await page.getByRole('menuitem', { name: 'View' }).press('ArrowDown');
   await expectNoBarriers();
@@ -75,7 +75,7 @@ test('everybody can use the menus, the keys and the history of the editor', asyn
   await expectNoBarriers();
 });
 
-test.each([1024, 390])('everybody can use the editor in a window of %d pixels', async (width) => {
+test.each([1024, 390])('has no accessibility violations in the editor in a window of %d pixels', async (width) => {
   await page.setViewportSize({ width, height: 800 });
   await open(page, paths.canvas);
   await page.getByRole(width < 760 ? 'button' : 'tab', { name: 'Properties' }).click();
@@ -83,22 +83,25 @@ test.each([1024, 390])('everybody can use the editor in a window of %d pixels', 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test.each(['Media', 'Properties', 'History'])('everybody can use the sheet of a phone: %s', async (pane) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, paths.canvas);
-  await page
-    .getByLabel(/^Clip 1, video/)
-    .first()
-    .click();
-  await page.getByRole('button', { name: pane, exact: true }).click();
-  const sheet = page.getByRole('dialog', { name: pane });
-  await sheet.waitFor();
-  await expect.poll(() => sheet.locator('[aria-busy]').count()).toBe(0);
-  await expectNoBarriers();
-  await page.setViewportSize({ width: 1280, height: 720 });
-});
+test.each(['Media', 'Properties', 'History'])(
+  'has no accessibility violations in the sheet of a phone: %s',
+  async (pane) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, paths.canvas);
+    await page
+      .getByLabel(/^Clip 1, video/)
+      .first()
+      .click();
+    await page.getByRole('button', { name: pane, exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: pane });
+    await sheet.waitFor();
+    await expect.poll(() => sheet.locator('[aria-busy]').count()).toBe(0);
+    await expectNoBarriers();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  },
+);
 
-test('everybody can use the ways to a new canvas, and to its files', async () => {
+test('has no accessibility violations in the ways to a new canvas, and to its files', async () => {
   await open(page, 'workspace/canvases');
   await page.getByRole('button', { name: 'New canvas' }).click();
   await expectNoBarriers();
@@ -123,7 +126,7 @@ test('everybody can use the ways to a new canvas, and to its files', async () =>
   await expectNoBarriers();
 });
 
-test('everybody can use the options of a run', async () => {
+test('has no accessibility violations in the options of a run', async () => {
   await open(page, '');
   await page.getByLabel('Video file').setInputFiles(clip);
   await page.getByText('10 credits').first().waitFor();
@@ -131,7 +134,7 @@ test('everybody can use the options of a run', async () => {
   await expectNoBarriers();
 });
 
-test('everybody can use a form with everything unfolded', async () => {
+test('has no accessibility violations in a form with all sections unfolded', async () => {
   await open(page, `workspace/recipes/message-bubbles?material=${paths.material}`);
   await page.getByRole('button', { name: 'Add message' }).click();
   await page.getByRole('button', { name: 'Add message' }).click();
@@ -140,14 +143,14 @@ test('everybody can use a form with everything unfolded', async () => {
   await expectNoBarriers();
 });
 
-test('everybody can use what is told of a job', async () => {
+test('has no accessibility violations in the details of a job', async () => {
   await open(page, paths.job);
   await page.getByText('API request').click();
   await page.getByText('Details and log').click();
   await expectNoBarriers();
 });
 
-test('everybody can use a form that is opened and a dialog', async () => {
+test('has no accessibility violations in an open form and a dialog', async () => {
   await open(page, 'workspace/models');
   await page.getByRole('button', { name: 'Use your own ONNX file' }).click();
   await expectNoBarriers();
@@ -162,7 +165,7 @@ async function open(tab: Page, path: string): Promise<void> {
   await expect.poll(() => tab.locator('[aria-busy]').count()).toBe(0);
 }
 
-/** In light and in dark, as a page follows the device while it is open. */
+/** Checks in light and in dark mode: a page follows the device while it is open. */
 async function expectNoBarriers(): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** Nothing here is touched by a pointer either: the pages beside the editor, and what of the editor is looked at and cropped. */
+/** Pages without a pointer: all except the editor, and the preview and crop of the editor. */
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const room = join(import.meta.dirname, '../../fixtures/sample/empty.mp4');
 
 let product: Product;
 let page: Page;
@@ -20,6 +21,8 @@ beforeAll(async () => {
   keys = new Keyboard(page);
 });
 
+beforeEach(() => keys.faults.clear());
+
 afterAll(() => product.close());
 
 const open = async (path: string): Promise<void> => {
@@ -28,7 +31,7 @@ const open = async (path: string): Promise<void> => {
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
 };
 
-test('a key with a cap is made, and revoked', async () => {
+test('creates a key with a cap and revokes it', async () => {
   await open('keys');
   await keys.use('button New key');
   await expect.poll(() => focused(page)).toBe('text Name');
@@ -44,19 +47,19 @@ test('a key with a cap is made, and revoked', async () => {
   expect([...keys.faults]).toEqual([]);
 });
 
-test('before the first run the jobs say what they are, and a material is deleted', async () => {
-  await product.upload(clip);
+test('explains jobs before the first run, and deletes a material', async () => {
+  await product.upload(room);
   await open('jobs');
   await page.getByText('No jobs yet').waitFor();
   await open('materials');
-  await keys.use('button Delete short.mp4');
+  await keys.use('button Delete empty.mp4');
   await page.getByRole('dialog').waitFor();
   await keys.use('button Delete');
-  await page.getByRole('button', { name: 'Delete short.mp4' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete empty.mp4' }).waitFor({ state: 'detached' });
   expect([...keys.faults]).toEqual([]);
 });
 
-test('a canvas is made, renamed in its list, and found', async () => {
+test('creates a canvas, renames it in its list, and finds it', async () => {
   await open('canvases');
   await keys.use('button New canvas');
   await keys.reach('text Title');
@@ -75,7 +78,7 @@ test('a canvas is made, renamed in its list, and found', async () => {
   expect([...keys.faults]).toEqual([]);
 });
 
-test('a picture is cropped, an earlier version is looked at, and brought back', async () => {
+test('crops an image, previews an earlier version and restores it', async () => {
   const assetId = await product.upload(clip);
   const document = makeTimeline([{ items: [makeItem('video', 'v', { name: 'short.mp4', assetId })] }]);
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Fingers } from '#test/support/fingers.ts';
-import { shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -17,16 +17,21 @@ beforeAll(async () => {
   fingers = await Fingers.onPhone(page);
 });
 
+beforeEach(async () => {
+  await page.goto(product.baseUrl);
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
 afterAll(() => product.close());
 
-/** Taps what a person has scrolled to the middle, where no bar lies over it. */
+/** Taps an element after scrolling it to the middle, where no bar covers it. */
 async function tap(target: Locator): Promise<void> {
   await target.waitFor();
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await fingers.tap(target);
 }
 
-/** What is shown is as wide as the window, and the mark that leads home is there. */
+/** Checks that the content is as wide as the window, and that the link to the home page is visible. */
 async function expectItFits(): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const mark = await page.getByRole('banner').getByRole('link', { name: 'Offcut' }).boundingBox();
@@ -37,7 +42,16 @@ async function expectItFits(): Promise<void> {
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: typeof name === 'string' });
 
-test('on a phone a hand goes from a recipe and a file over the price to the work', async () => {
+test('leads on a phone from a recipe through its run, the review and the editor to the export', async () => {
+  await startRun();
+  await approveAndDownload();
+  await editAndExport();
+  await expectRoomForTitle();
+  await repeatExport();
+});
+
+/** Fills in the form of a recipe and starts the run. */
+async function startRun(): Promise<void> {
   await tap(link(/^Text behind/));
   await page.getByLabel('Text', { exact: true }).waitFor();
   await expectItFits();
@@ -53,9 +67,10 @@ test('on a phone a hand goes from a recipe and a file over the price to the work
   await tap(button('Create proposal'));
   await page.getByRole('heading', { level: 1, name: 'short.mp4' }).waitFor();
   await expectItFits();
-});
+}
 
-test('over the review to the result and its download', async () => {
+/** Approves the proposal and downloads the result. */
+async function approveAndDownload(): Promise<void> {
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await button('Approve').waitFor();
   await expectItFits();
@@ -65,9 +80,10 @@ test('over the review to the result and its download', async () => {
   await expectItFits();
   const [saved] = await Promise.all([page.waitForEvent('download'), tap(download)]);
   expect(saved.suggestedFilename()).toBe('short text behind.mp4');
-});
+}
 
-test('into the editor, where a text is changed and the film exported', async () => {
+/** Changes the text in the editor and exports the video. */
+async function editAndExport(): Promise<void> {
   await tap(link('Open in editor'));
   const text = page.getByRole('listitem', { name: /^Clip \d+, text, / });
   await tap(text);
@@ -83,9 +99,10 @@ test('into the editor, where a text is changed and the film exported', async () 
   await tap(page.getByRole('form', { name: 'Export' }).getByRole('button', { name: 'Export' }));
   await page.getByRole('region', { name: 'Work' }).getByRole('link', { name: 'Download MP4' }).waitFor();
   await expectItFits();
-});
+}
 
-test('the title keeps its room beside files, and Escape closes their list before anything in the editor', async () => {
+/** Checks that the title has room next to the files, and that Escape closes their list before anything in the editor. */
+async function expectRoomForTitle(): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Work' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('listitem', { name: /, selected$/ }).count()).toBe(1);
@@ -93,10 +110,27 @@ test('the title keeps its room beside files, and Escape closes their list before
   expect(title?.width).toBeGreaterThan(125);
   const files = await button('Files').boundingBox();
   expect(files?.height).toBeGreaterThanOrEqual(24);
-});
+}
 
-test('on its side the phone has the timeline beside the picture, and menus that end above its foot', async () => {
+/** Opens the export in the list of jobs and its form, which has the values of the export. */
+async function repeatExport(): Promise<void> {
+  await tap(link('All canvases'));
+  await page.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
+  await expectItFits();
+  await tap(link('Jobs'));
+  await tap(page.getByRole('list', { name: 'Jobs' }).getByRole('link').first());
+  await tap(link('Export again with changes'));
+  const form = page.getByRole('form', { name: 'Export' });
+  await form.getByLabel('Format').waitFor();
+  expect(await form.getByLabel('Format').inputValue()).toBe('mp4');
+  expect(new URL(page.url()).hash).toBe('');
+}
+
+test('shows the timeline next to the stage in landscape, and menus that end above the bottom', async () => {
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { title: 'Landscape' })).body);
   await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await page.locator('.stage-view').waitFor();
   const getBox = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     return box ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -118,24 +152,11 @@ test('on its side the phone has the timeline beside the picture, and menus that 
   }
 });
 
-test('and back over the jobs to the export, which is made again from its canvas as it was', async () => {
-  await tap(link('All canvases'));
-  await page.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
-  await expectItFits();
-  await tap(link('Jobs'));
-  await tap(page.getByRole('list', { name: 'Jobs' }).getByRole('link').first());
-  await tap(link('Export again with changes'));
-  const form = page.getByRole('form', { name: 'Export' });
-  await form.getByLabel('Format').waitFor();
-  expect(await form.getByLabel('Format').inputValue()).toBe('mp4');
-  expect(new URL(page.url()).hash).toBe('');
+test('reaches all pages in landscape, and covers no content', async () => {
   await page.goto(`${product.baseUrl}/workspace/keys`);
   await expect.poll(() => link('Settings').getAttribute('aria-current')).toBe('page');
-});
-
-test('on its side the phone reaches all pages, and nothing stays over what is read', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
-  // With no scrolling, and in a bar that leaves its width to the page.
+  // The bar does not scroll, and leaves its width to the page.
   const last = await link('Settings').boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? Infinity)).toBeLessThanOrEqual(390);
   expect((await page.getByRole('main').boundingBox())?.x).toBeLessThan(100);

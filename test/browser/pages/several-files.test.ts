@@ -18,7 +18,9 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-/** Drops files on the page: videos and pictures by their names, each with bytes of its own. `paddingBytes` makes them larger. */
+/**
+ * Drops files on the page: videos and images by their names, each with different bytes. `paddingBytes` enlarges them.
+ */
 async function drop(names: readonly string[], paddingBytes = 0): Promise<void> {
   const files = await Promise.all(
     names.map(async (name) => ({
@@ -48,11 +50,11 @@ const listNames = async (): Promise<string[]> => {
   return getData(body).map(({ name }) => name);
 };
 
-test('all files that are dropped on Media are stored, and one that fails is named', async () => {
+test('stores all files that are dropped on Media, and names the one that fails', async () => {
   await page.goto(`${product.baseUrl}/workspace/materials`);
-  await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  await page.getByRole('button', { name: /^(Add|Choose) files$/ }).waitFor();
   await drop(['one.png', 'two.png', 'three.mp4']);
-  await expect.poll(async () => (await listNames()).toSorted()).toEqual(['one.png', 'three.mp4', 'two.png']);
+  await expect.poll(listNames).toEqual(expect.arrayContaining(['one.png', 'three.mp4', 'two.png']));
   await page.getByRole('link', { name: 'one.png' }).waitFor();
   const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no media') };
   const kept = { name: 'kept.png', mimeType: 'image/png', buffer: await readFile(picture) };
@@ -61,19 +63,19 @@ test('all files that are dropped on Media are stored, and one that fails is name
   await page.getByRole('alert').waitFor();
 });
 
-test('the home page takes one video of several files, and says what became of the others', async () => {
+test('accepts one video of several files on the home page, and reports what happened to the others', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('button', { name: 'Choose a video' }).waitFor();
   await drop(['cover.png', 'take.mp4', 'other.mp4']);
   await page.getByRole('heading', { name: 'Remove background' }).waitFor();
   expect(await page.getByText('take.mp4', { exact: true }).count()).toBe(1);
-  await page.getByText('This page takes one video. cover.png and other.mp4 were not added.').waitFor();
+  await page.getByText('This page accepts one video. cover.png and other.mp4 were not added.').waitFor();
   await page.getByRole('button', { name: 'Add 2 files to Media' }).click();
   await page.getByText('2 files added to Media.').waitFor();
   expect(await listNames()).toEqual(expect.arrayContaining(['cover.png', 'other.mp4']));
 });
 
-test('an upload ticket takes one file: of several none is sent', async () => {
+test('accepts one file for an upload ticket, and sends none of several', async () => {
   const ticket = await product.newTicket();
   await page.goto(`${product.baseUrl}/upload/${ticket}`);
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
@@ -82,7 +84,7 @@ test('an upload ticket takes one file: of several none is sent', async () => {
   expect(getData((await product.api('GET', `/v1/uploads/${ticket}`)).body)).toMatchObject({ status: 'pending' });
 });
 
-test('a field of a recipe for several files takes all that are dropped', async () => {
+test('accepts all files that are dropped on a field for several files', async () => {
   await page.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
   await page.getByLabel('Takes: file').waitFor({ state: 'attached' });
   const takes = ['first.mp4', 'second.mp4'].map(async (name) => ({
@@ -96,7 +98,7 @@ test('a field of a recipe for several files takes all that are dropped', async (
   }
 });
 
-test('several files that are dropped on the editor are all on its timeline', async () => {
+test('adds several files that are dropped on the editor to its timeline', async () => {
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { title: 'Drops' })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
@@ -105,7 +107,7 @@ test('several files that are dropped on the editor are all on its timeline', asy
   await page.getByLabel(/^Clip 2, image, right\.png/).waitFor();
 });
 
-test('a reload in the middle of an upload names the file, and offers to choose it again', async () => {
+test('names the file whose upload a reload interrupted, and offers to choose it again', async () => {
   await page.goto(`${product.baseUrl}/workspace/materials`);
   await page.getByRole('button', { name: /^(Add|Choose) files$/ }).waitFor();
   await drop(['long.mp4'], 400_000_000);

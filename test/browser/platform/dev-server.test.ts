@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DevelopmentSite } from '#bridge/server/development-site.ts';
 import { startServer, type RunningServer } from '#bridge/server/server.ts';
@@ -12,7 +12,7 @@ import { getSharedBrowser, takeDefects, type TestBrowser } from '../../support/b
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** A copy of what the dev server reads, whose files the tests change. */
+/** A copy of the files that the dev server reads, which the tests change. */
 let folder: string;
 let server: RunningServer;
 let browser: TestBrowser;
@@ -38,7 +38,6 @@ beforeAll(async () => {
   takeDefects();
   page = await browser.context.newPage();
   await page.goto(server.baseUrl);
-  expect(await server.waitForPage(60_000)).toBe(true);
 });
 
 afterAll(async () => {
@@ -47,6 +46,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// An earlier test may have reloaded the page.
+beforeEach(async () => expect(await server.waitForPage(60_000)).toBe(true));
+
+// No test violates the security policy or logs another error.
+afterEach(() => expect(takeDefects()).toEqual([]));
+
 /** Changes a file of the copy as an editor does. */
 async function edit(path: string, from: string, to: string): Promise<void> {
   const text = await readFile(join(folder, path), 'utf8');
@@ -54,13 +59,13 @@ async function edit(path: string, from: string, to: string): Promise<void> {
   await writeFile(join(folder, path), text.replace(from, to));
 }
 
-/** Marks the document that is open, so that a reload shows. */
+/** Marks the open document, so that a reload is detectable. */
 const mark = (): Promise<void> => page.evaluate(`window.isMarked = true`);
 const isReloaded = (): Promise<boolean> => page.evaluate(`window.isMarked !== true`);
 
 type Envelope = { readonly success: boolean; readonly data?: Readonly<Record<string, string>> };
 
-/** Makes a call from outside the browser. */
+/** Calls the API from outside the browser. */
 async function call(path: string, init?: RequestInit): Promise<Envelope> {
   const answer = await fetch(server.baseUrl + path, init);
   return (await answer.json()) as Envelope;
@@ -75,7 +80,7 @@ async function authorize(): Promise<Record<string, string>> {
 
 const callMe = async (): Promise<Envelope> => call('/v1/me', { headers: await authorize() });
 
-test('a call from outside the browser reaches the API, and a changed handler answers without a restart', async () => {
+test('answers a call from outside the browser, and applies a changed handler without a restart', async () => {
   expect(await callMe()).toMatchObject({ success: true, data: { projectName: 'Local project' } });
   await mark();
   await edit('src/api/handlers/account.ts', 'projectName: account.projectName', "projectName: 'Changed project'");
@@ -83,7 +88,7 @@ test('a call from outside the browser reaches the API, and a changed handler ans
   await expect.poll(isReloaded).toBe(true);
 });
 
-test('an upload is read by a worker that the engine starts', async () => {
+test('reads an upload in a worker that the engine starts', async () => {
   const headers = await authorize();
   const ticket = (await call('/v1/uploads', { method: 'POST', headers })).data?.['ticket'];
   const form = new FormData();
@@ -93,7 +98,7 @@ test('an upload is read by a worker that the engine starts', async () => {
   expect(thumbnail.headers.get('Content-Type')).toMatch(/^image\//);
 });
 
-test('a changed component and a changed style are shown without a reload', async () => {
+test('shows a changed component and a changed style without a reload', async () => {
   await page.waitForSelector('h1');
   const heading = (await page.textContent('h1')) ?? '';
   await mark();
@@ -104,29 +109,28 @@ test('a changed component and a changed style are shown without a reload', async
   expect(await isReloaded()).toBe(false);
 });
 
-test('a changed worker reloads the page', async () => {
+test('reloads the page after a worker has changed', async () => {
   await mark();
   await edit('src/engine/main.ts', '\n', '\n\n');
   await expect.poll(isReloaded).toBe(true);
 });
 
-test.each(['/', '/src/ui/app/main.tsx', '/@vite/client'])('a page of another site may not read %s', async (path) => {
-  const answer = await fetch(server.baseUrl + path, { headers: { Origin: 'http://other.example' } });
-  expect(answer.status).toBe(403);
-});
+test.each(['/', '/src/ui/app/main.tsx', '/@vite/client'])(
+  'does not let a page of another site read %s',
+  async (path) => {
+    const answer = await fetch(server.baseUrl + path, { headers: { Origin: 'http://other.example' } });
+    expect(answer.status).toBe(403);
+  },
+);
 
-test('a page of another site may not open files in an editor', async () => {
+test('does not let a page of another site open files in an editor', async () => {
   const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
   const answer = await fetch(`${server.baseUrl}/__open-in-editor?file=package.json`, { headers });
   expect(answer.status).toBe(403);
 });
 
-test('a page of another site gets no hot updates', async () => {
+test('sends no hot updates to a page of another site', async () => {
   const socket = new WebSocket(`${server.baseUrl}/hot-updates`, 'vite-hmr', { origin: 'http://other.example' });
   const [error] = await once(socket, 'error');
   expect(String(error)).toContain('403');
-});
-
-test('nothing breaks the security policy, and no other error is logged', () => {
-  expect(takeDefects()).toEqual([]);
 });

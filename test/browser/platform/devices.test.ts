@@ -21,13 +21,13 @@ afterAll(() => page.close());
 
 const shipped = shippedModels.flatMap((model) => model.variants.map((variant) => ({ model, ...variant })));
 
-test.each(shipped)('the shipped $file makes the same matte on both devices', limits, async (one) => {
+test.each(shipped)('computes the same matte with the shipped $file on both devices', limits, async (one) => {
   const { model, file, width, height } = one;
   const weights = await page.publish(file, await readFile(resolve(import.meta.dirname, '../../../models', file)));
   expectRight(file, await compare({ model, size: { width, height }, weights, frames: [] }));
 });
 
-/** Minutes each, as the adapter is a program: only where somebody has the time. */
+/** These take minutes each, because the adapter is a program: they run only in the long suite. */
 const slow = ['u2netp-small-weights', 'rvm-small-weights'];
 const isPatient = process.env['OFFCUT_SLOW_TESTS'] !== undefined;
 const chosen = goldenCases.filter(({ id }) => isPatient || !slow.includes(id));
@@ -35,7 +35,7 @@ if (!isPatient) {
   console.log(`skipped: ${slow.join(' and ')}, which take minutes; set OFFCUT_SLOW_TESTS for them`);
 }
 
-test.skipIf(!hasGolden()).each(chosen)('$id makes the golden matte on both devices', limits, async (one) => {
+test.skipIf(!hasGolden()).each(chosen)('computes the golden matte with $id on both devices', limits, async (one) => {
   const { id, file, width, height } = one;
   const weights = await page.publish(file, await readFile(weightsPath(one)));
   const frames: DeviceCase['frames'][number][] = [];
@@ -48,7 +48,7 @@ test.skipIf(!hasGolden()).each(chosen)('$id makes the golden matte on both devic
   expectRight(id, await compare({ model: getEntry(one), size: { width, height }, weights, frames }));
 });
 
-test('a convolution of nine channels makes the same matte on both devices', limits, async () => {
+test('computes the same matte with a convolution of nine channels on both devices', limits, async () => {
   const size = { width: 256, height: 256 };
   const weights = await page.publish('nine-channels.onnx', nineChannels());
   const { adapter, frames } = await compare({ model: findSelfie(), size, weights, frames: [] });
@@ -60,7 +60,10 @@ test('a convolution of nine channels makes the same matte on both devices', limi
   expect(frames[0]?.between.most).toBeLessThanOrEqual(1);
 });
 
-/** A small network with what onnxruntime computes wrongly on a GPU in its default layout: a multiple of three, but not of four. */
+/**
+ * A small network with a channel count that onnxruntime computes wrongly on a GPU in its default layout: a multiple of
+ * three, but not of four.
+ */
 function nineChannels(): Uint8Array<ArrayBuffer> {
   const convolve = (name: string, input: string, [over, under, side]: readonly [number, number, number]) => ({
     node: {
@@ -98,7 +101,7 @@ function findSelfie(): MatteEntry {
 
 const compare = (one: DeviceCase): Promise<DeviceVerdict> => page.ask<DeviceVerdict>(one);
 
-/** The CPU is right, and the GPU is too, or the product notices that it is not. */
+/** Checks that the CPU is right, and that the GPU is right too or that the product detects an error. */
 function expectRight(id: string, { adapter, frames, refusal }: DeviceVerdict): void {
   if (adapter === null) {
     console.log('skipped: this browser has no WebGPU, not even in software');

@@ -24,7 +24,7 @@ const second = {
   id: 'second',
   name: 'Second',
   family: shippedModel.family,
-  // Behind the one that works alone, and before those that agree.
+  // Lower than the model that works alone, and higher than those of the ensemble.
   rank: shippedModel.rank - 1,
   subject: 'person',
   consensus: { weight: 1 },
@@ -37,7 +37,7 @@ let material: string;
 beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('slow') });
   material = await product.upload(clip);
-  // Two models agree on every matte, each in threads of its own.
+  // An ensemble of two models, each in its own threads.
   await product.addModel(second, join(import.meta.dirname, '../../../models', wide.file));
 });
 
@@ -46,7 +46,7 @@ afterAll(() => product.close());
 beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
 afterEach(async () => {
-  // What a test leaves running would hold up the next.
+  // A run that a test leaves behind would delay the next test.
   const jobs = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   for (const { id, status } of jobs.filter((job) => ['queued', 'running'].includes(job.status))) {
     await product.api('POST', `/v1/jobs/${id}/cancel`, {});
@@ -54,7 +54,7 @@ afterEach(async () => {
   }
 });
 
-test('the service worker dies in the middle of an upload: the ticket is still good and nothing is left over', async () => {
+test('keeps the ticket valid and no bytes if the service worker dies in the middle of an upload', async () => {
   const before = await storedFiles(product.page);
   const ticket = await product.newTicket();
   const bytes = await readFile(clip);
@@ -67,11 +67,11 @@ test('the service worker dies in the middle of an upload: the ticket is still go
   const again = await fetch(`${product.baseUrl}/v1/uploads/${ticket}/file`, { method: 'POST', body: form });
   expect(again.status).toBe(200);
   await reopen();
-  // The same bytes as before: the material is known, so no file was added, and the lost half was swept.
-  await expect.poll(() => storedFiles(product.page)).toHaveLength(before.length);
+  // The same bytes as before: the material is known, so no file was added, and the lost half was garbage-collected.
+  await expect.poll(() => filesSince(product.page, before)).toEqual([]);
 });
 
-test('the service worker dies in the middle of a synchronous run: the local server asks again, and joins the run', async () => {
+test('joins a synchronous run again through the local server after the service worker dies in the middle', async () => {
   const creditsBefore = await product.credits();
   const body = { material, quality: 'best', trim: frames(4) };
   const first = product.run(body).then(
@@ -79,9 +79,9 @@ test('the service worker dies in the middle of a synchronous run: the local serv
     () => false,
   );
   await expect.poll(() => getProgress(body)).toBeGreaterThan(0);
-  // Chromium hands a request whose worker died before it answered to a new one, once; the second death is final.
+  // Chromium sends a request whose worker died before it answered to a new one, once; the second death is final.
   await killServiceWorker(product.context, product.page);
-  // The new one has been handed the request before it answers this.
+  // The new worker receives the request before it answers this one.
   expect((await product.api('GET', '/v1/me')).status).toBe(200);
   await killServiceWorker(product.context, product.page);
   expect(await first).toBe(true);
@@ -93,25 +93,21 @@ test('the service worker dies in the middle of a synchronous run: the local serv
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-test(
-  'the service worker dies under an event stream: a new stream goes on with the same job',
-  { tags: ['long'] },
-  async () => {
-    const job = await product.start({ material, quality: 'best', trim: frames(5) });
-    const watch = () => fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
-    const first = (await watch()).text().catch(() => '');
-    await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
-    await killServiceWorker(product.context, product.page);
-    expect(await first).not.toContain('event: end');
-    const second = await (await watch()).text();
-    expect(second).toContain('"status":"running"');
-    expect(second).toContain('"status":"completed"');
-    expect(second).toContain('event: end');
-    expect(await jobsWith({ trim: frames(5) })).toHaveLength(1);
-  },
-);
+test('resumes the events of a job in a new stream after the service worker dies', { tags: ['long'] }, async () => {
+  const job = await product.start({ material, quality: 'best', trim: frames(5) });
+  const watch = () => fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
+  const first = (await watch()).text().catch(() => '');
+  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+  await killServiceWorker(product.context, product.page);
+  expect(await first).not.toContain('event: end');
+  const second = await (await watch()).text();
+  expect(second).toContain('"status":"running"');
+  expect(second).toContain('"status":"completed"');
+  expect(second).toContain('event: end');
+  expect(await jobsWith({ trim: frames(5) })).toHaveLength(1);
+});
 
-test('the tab with the engine is closed while another is open: the other makes the run, once', async () => {
+test('completes a run once in another tab if the tab with the engine closes', async () => {
   const creditsBefore = await product.credits();
   const second = await product.openTab();
   const job = await product.start({ material, quality: 'best', trim: frames(6) });
@@ -122,7 +118,7 @@ test('the tab with the engine is closed while another is open: the other makes t
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-test('a reload, a death of the browser and a reload within one segment do not fail the run', async () => {
+test('completes a run despite a reload, a browser crash and a reload within one segment', async () => {
   const creditsBefore = await product.credits();
   const body = { material, quality: 'best', trim: frames(10) };
   const job = await product.start(body);
@@ -131,7 +127,7 @@ test('a reload, a death of the browser and a reload within one segment do not fa
     await isBegun();
     const { updatedAt } = await product.job(job.id);
     await work();
-    // Whatever is told from now on comes from the next engine, but for a word that was on its way.
+    // All later reports are from the next engine, except a message that was already under way.
     await expect.poll(async () => (await product.job(job.id)).updatedAt).not.toBe(updatedAt);
   };
   await interrupt(() => product.page.reload());
@@ -142,28 +138,24 @@ test('a reload, a death of the browser and a reload within one segment do not fa
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-test(
-  'every tab is closed in the middle of a run: it goes on when one is opened later',
-  { tags: ['long'] },
-  async () => {
-    const creditsBefore = await product.credits();
-    const body = { material, quality: 'best', trim: frames(7) };
-    const job = await product.start(body);
-    await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
-    await product.page.close();
-    const alone = await fetch(`${product.baseUrl}/v1/me`, { headers: product.authorized });
-    expect(alone.status).toBe(503);
-    expect(await alone.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
-    await reopen();
-    const result = getData((await product.run(body)).body);
-    expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
-    expect(await product.credits()).toBe(creditsBefore - 10);
-    const names = await storedFiles(product.page);
-    expect(names.filter((name) => name.includes('crswap') || name.includes('part'))).toEqual([]);
-  },
-);
+test('resumes a run in a tab that is opened after all tabs were closed', { tags: ['long'] }, async () => {
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'best', trim: frames(7) };
+  const job = await product.start(body);
+  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+  await product.page.close();
+  const alone = await fetch(`${product.baseUrl}/v1/me`, { headers: product.authorized });
+  expect(alone.status).toBe(503);
+  expect(await alone.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
+  await reopen();
+  const result = getData((await product.run(body)).body);
+  expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
+  expect(await product.credits()).toBe(creditsBefore - 10);
+  const names = await storedFiles(product.page);
+  expect(names.filter((name) => name.includes('crswap') || name.includes('part'))).toEqual([]);
+});
 
-test('a browser that dies within the first segment costs at most ten seconds of the model, and the result is the same', async () => {
+test('repeats at most ten seconds of the model after a browser crash in the first segment, with the same result', async () => {
   const body = { material, quality: 'best', trim: frames(8) };
   const whole = getData((await product.run(body)).body);
   expect(whole.models.slice(0, 2)).toEqual([second.id, shippedPanel[0]]);
@@ -171,18 +163,19 @@ test('a browser that dies within the first segment costs at most ten seconds of 
   await product.api('DELETE', `/v1/jobs/${whole.envelopeId}`);
   await product.start(body);
   await expect.poll(hasMattes).toBe(true);
-  // The checkpoint that names them is written down next.
+  // The checkpoint that names them is written next.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   await product.crash();
   const asked = await countAsked();
   const again = getData((await product.run(body)).body);
   expect(await listPackets(await download(again.processedVideoUrl))).toEqual(expected);
-  // A few may have been asked for before anybody listened; of the first four none is. The two judges of the subject look once more.
+  // A few frames may have been requested before the listener existed; none of the first four. The two judges of the
+  // subject run once more.
   expect(await asked()).toBeLessThanOrEqual(4 + 2);
   expect(await hasMattes()).toBe(false);
 });
 
-test('three tabs never make one job twice', async () => {
+test('runs each job once with three open tabs', async () => {
   const others = [await product.openTab(), await product.openTab()];
   const creditsBefore = await product.credits();
   const body = { material, quality: 'best', trim: frames(3) };
@@ -194,14 +187,14 @@ test('three tabs never make one job twice', async () => {
   await Promise.all(others.map((tab) => tab.close()));
 });
 
-test('a cancel ends a run in the middle of a frame, frees its credits and leaves no file', async () => {
+test('cancels a run in the middle of a frame, releases its credits and leaves no file', async () => {
   const [creditsBefore, filesBefore] = [await product.credits(), await storedFiles(product.page)];
   const job = await product.start({ material, quality: 'best', trim: frames(20) });
   await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
   expect((await product.run({ material, quality: 'best', trim: frames(21) })).body).toMatchObject({
     errorCode: 'IN_FLIGHT',
   });
-  // Who waited for the end of the frame would wait for good.
+  // Code that waited for the end of the frame would wait forever.
   await product.page.evaluate(beginEndlessFrame);
   await product.api('POST', `/v1/jobs/${job.id}/cancel`, {});
   await expect.poll(() => getStatus(job.id), { interval: 50 }).toBe('canceled');
@@ -209,21 +202,21 @@ test('a cancel ends a run in the middle of a frame, frees its credits and leaves
   await expect.poll(() => filesSince(product.page, filesBefore)).toEqual([]);
 });
 
-test('a run of more than 20 seconds is one whole JSON answer', { tags: ['long'] }, async () => {
+test('returns one whole JSON response for a run of more than 20 seconds', { tags: ['long'] }, async () => {
   const answer = await timedRun({ material, quality: 'best', trim: frames(9) });
   expect(answer.seconds).toBeGreaterThan(20);
   expect(answer).toMatchObject({ status: 200, envelope: { success: true, data: { status: 'completed' } } });
   expect(answer.text.startsWith(' ')).toBe(true);
 });
 
-test('a run of more than six minutes is one whole JSON answer', { tags: ['long'] }, async () => {
+test('returns one whole JSON response for a run of more than six minutes', { tags: ['long'] }, async () => {
   const long = await product.upload(join(import.meta.dirname, '../../../public/sample/presenter.mp4'));
   const answer = await timedRun({ material: long, quality: 'best' });
   expect(answer.seconds).toBeGreaterThan(360);
   expect(answer).toMatchObject({ status: 200, envelope: { success: true, data: { status: 'completed' } } });
 });
 
-/** As curl does it: node's fetch gives up after five minutes without a header, and must not be what is tested. */
+/** Sends the request as curl does: node's fetch gives up after five minutes without a header, and is not under test. */
 async function timedRun(body: unknown) {
   const startedAt = Date.now();
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -240,7 +233,7 @@ async function timedRun(body: unknown) {
   return { status, text, envelope: JSON.parse(text) as unknown, seconds: (Date.now() - startedAt) / 1000 };
 }
 
-/** Sends the first half of a file, kills the service worker, and says what became of the call. */
+/** Sends the first half of a file and kills the service worker. Returns the outcome of the call. */
 function sendHalfAndKill(ticket: string, bytes: Buffer): Promise<'answered' | 'lost'> {
   const boundary = 'a-boundary-of-the-test';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;
@@ -273,7 +266,7 @@ const hasMattes = async (): Promise<boolean> =>
 
 const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** Makes the frames of the models endless, and resolves when one of them has begun. */
+/** Makes the frames of the models endless. Resolves when one of them has started. */
 const beginEndlessFrame = (): Promise<void> =>
   new Promise((resolve) => {
     const channel = new BroadcastChannel('offcut-test:hold');
@@ -286,7 +279,7 @@ const beginEndlessFrame = (): Promise<void> =>
     channel.postMessage('hold');
   });
 
-/** Begins to count the frames that the model is asked for; call the answer to hear how many there have been. */
+/** Counts the frames that the model computes from now on. Call the returned function to read the count. */
 async function countAsked(): Promise<() => Promise<number>> {
   const count = await product.page.evaluateHandle(() => {
     const seen = { frames: 0, channel: new BroadcastChannel('offcut-test:mattes') };

@@ -27,7 +27,7 @@ test.each([
     'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("", "SecurityError"))',
     /cannot store files.*Open the page in a normal window/,
   ],
-])('a browser with %s is told so, with the way out', async (_, script, words) => {
+])('reports what a browser with %s lacks and what to do', async (_, script, words) => {
   const page = await product.context.newPage();
   await page.addInitScript(script);
   await page.goto(product.baseUrl);
@@ -36,9 +36,9 @@ test.each([
   await page.close();
 });
 
-test('a page that waits for its server says what it does', async () => {
+test('explains what a page does while it waits for its server', async () => {
   const page = await product.context.newPage();
-  // A line on which the service worker does not come.
+  // A connection on which the service worker does not arrive.
   await page.addInitScript('ServiceWorkerContainer.prototype.register = () => new Promise(() => undefined)');
   await page.addInitScript(
     'Object.defineProperty(ServiceWorkerContainer.prototype, "controller", { get: () => null })',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getBuild } from '#test/support/build-server.ts';
 import { firstLoadLimits, measureFirstLoad } from '#test/support/first-load.ts';
 
-test('a first visit costs little: what is large is fetched when it is needed', async () => {
+test('costs little on a first visit, and fetches large files when they are needed', async () => {
   const measured = measureFirstLoad(await getBuild('product'));
   const { pageBytes, serviceWorkerBytes, editorBytes, editorFiles, laterBytes } = measured;
   console.log(
@@ -20,13 +20,13 @@ test('a first visit costs little: what is large is fetched when it is needed', a
   expect(Object.values(laterBytes).every((bytes) => bytes > 0)).toBe(true);
 });
 
-test('of the fonts only the Latin letters are fetched ahead, and what draws SVG is not', async () => {
+test('preloads only the Latin letters of the fonts, and no code that draws SVG', async () => {
   const serviceWorker = await readFile(join(await getBuild('product'), 'sw.js'), 'utf8');
   expect(serviceWorker.match(/fonts\/[\w.-]+/g)?.toSorted()).toEqual(['fonts/catalog.json', 'fonts/inter-latin.woff2']);
   expect(serviceWorker).not.toContain('index_bg');
 });
 
-test('what measures letters for a page brings nothing along that opens videos', async () => {
+test('loads no code that opens videos with the code that measures letters', async () => {
   const [rest] = await readAssets('lettering.worker');
   expect(rest?.code.length).toBeGreaterThan(10_000);
   expect(rest?.code.length).toBeLessThan(400_000);
@@ -40,7 +40,7 @@ test.each([
   'detection.worker',
   'inference.worker',
   'ffmpeg.worker',
-])('%s is a few lines that import the rest, of which a browser keeps what it has compiled', async (name) => {
+])('builds %s as a few lines that import the rest, whose compiled code a browser caches', async (name) => {
   const [rest, beginning, ...others] = await readAssets(name);
   expect(others).toEqual([]);
   expect(beginning?.code.length).toBeLessThan(1000);
@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each(['job-page', 'parts', 'review', 'strips', 'timeline'])(
-  '%s, which a job or its review begins with, brings no schemas along',
+  'loads no schemas with %s, with which a job or its review starts',
   async (name) => {
     const found = await readAssets(name);
     expect(found).not.toEqual([]);
@@ -56,15 +56,12 @@ test.each(['job-page', 'parts', 'review', 'strips', 'timeline'])(
   },
 );
 
-test.each(['index', 'editor-page', 'job-page', 'zod'])(
-  '%s says first that it is to be compiled ahead',
-  async (name) => {
-    const [file] = await readAssets(name);
-    expect(file?.code).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-  },
-);
+test.each(['index', 'editor-page', 'job-page', 'zod'])('marks %s for compilation ahead of time', async (name) => {
+  const [file] = await readAssets(name);
+  expect(file?.code).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});
 
-/** The built scripts of a name, the longest first. */
+/** The built scripts of a name, the largest first. */
 async function readAssets(name: string): Promise<{ file: string; code: string }[]> {
   const assets = join(await getBuild('product'), 'assets');
   const files = (await readdir(assets)).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));

@@ -7,8 +7,8 @@ import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /**
- * What a person meets in the pages when the browser has no room left: words, a way out, and nothing lost. Chromium asks for a
- * quota anew only after half a minute, so the disk gets full once, and has room again at the end.
+ * The messages of the pages when the browser has no space left: the reason, a way out, and nothing lost. Chromium
+ * computes a quota again only after half a minute, so the disk fills up once, and has space again at the end.
  */
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
@@ -42,12 +42,22 @@ afterAll(async () => {
   await product.close();
 });
 
-test('an upload that does not fit says what it needs, and where room is made', async () => {
+// One test, because the disk is filled only once.
+test('reports a full disk in each page with a way out, and loses nothing', async () => {
+  await expectUploadReport();
+  await expectRunReport();
+  await expectExportReport();
+  await expectEditsKept();
+  await expectRunCompletes();
+});
+
+/** Fills the disk. Checks that an upload reports how much space it needs, and where to free it. */
+async function expectUploadReport(): Promise<void> {
   const usage = await form.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: product.baseUrl, quotaSize: usage + 4000 });
   const isTold = (): Promise<boolean> => form.getByRole('alert').getByText(isFull).isVisible();
   for (let tries = 0; tries < 30 && !(await isTold()); tries += 1) {
-    // What still fits is taken, and deleted again.
+    // A file that still fits is accepted, and deleted again.
     await form.getByLabel('Video: file').setInputFiles(otherClip);
     await form
       .getByRole('alert')
@@ -63,30 +73,33 @@ test('an upload that does not fit says what it needs, and where room is made', a
   await other.getByRole('main').getByRole('link', { name: 'materials', exact: true }).click();
   await other.getByRole('button', { name: 'Delete short.mp4' }).waitFor();
   await other.close();
-});
+}
 
-test('a run that does not fit says so in its form, or on its page once it is a job, and costs nothing', async () => {
+/** Checks that a run that does not fit is reported in its form, or on the page of its job, without a charge. */
+async function expectRunReport(): Promise<void> {
   const credits = await product.credits();
   await form.getByRole('button', { name: 'Select short.mp4' }).click();
   await form.getByRole('button', { name: 'Start', exact: true }).click();
   await form.getByText(isFull).first().waitFor();
   await form.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   expect(await product.credits()).toBe(credits);
-});
+}
 
-test('an export that does not fit says so, and its dialog stays', async () => {
+/** Checks that an export that does not fit is reported, and that its dialog stays open. */
+async function expectExportReport(): Promise<void> {
   await editor.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = editor.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await dialog.getByRole('alert').getByText(isFull).waitFor();
   await dialog.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   await editor.keyboard.press('Escape');
-});
+}
 
-test('edits that do not fit are told, outlive a reload, and are saved once there is room', async () => {
+/** Checks that edits that do not fit are reported, kept after a reload, and saved once there is space. */
+async function expectEditsKept(): Promise<void> {
   const title = editor.getByRole('textbox', { name: 'Canvas title' });
   const warning = editor.getByRole('alert').getByText(isFull);
-  // The last kilobytes still take a few.
+  // The last kilobytes still accept a few.
   for (let count = 0; (await warning.count()) === 0 && count < 60; count += 1) {
     await title.fill(`Renamed ${count} times`);
     await title.press('Enter');
@@ -102,20 +115,21 @@ test('edits that do not fit are told, outlive a reload, and are saved once there
   await expect.poll(() => title.inputValue()).toBe(last);
   await giveRoom();
   await expect.poll(getTitle).toBe(last);
-});
+}
 
-test('with room again, a run goes through', async () => {
+/** Checks that a run completes after space was freed. */
+async function expectRunCompletes(): Promise<void> {
   await form.goto(`${product.baseUrl}/workspace/recipes/remove-background`);
-  // What was filled in is still there.
+  // The form still has its values.
   await form.getByRole('button', { name: 'Choose another' }).waitFor();
   await form.getByRole('button', { name: 'Start', exact: true }).click();
   await form.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 120_000 });
-});
+}
 
-/** What a full disk is called, where what is needed is known and where not. */
+/** The messages for a full disk, with and without a known size. */
 const isFull = /storage of this browser is full|needs at least [\d.]+ [kM]B of storage/;
 
-/** Takes away what was picked, and what was stored of it. */
+/** Removes the chosen file from the form, and its stored copy. */
 async function emptyForm(): Promise<void> {
   const another = form.getByRole('button', { name: 'Choose another' });
   if (await another.isVisible()) {

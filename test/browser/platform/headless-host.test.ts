@@ -6,7 +6,10 @@ import { HeadlessHost } from '#bridge/cli/headless.ts';
 import { startServer, type RunningServer } from '#bridge/server/server.ts';
 import { findBrowser } from '#test/support/browser.ts';
 
-/** A page that connects as the workspace does, answers every request, and notes in its storage that it left in good order. */
+/**
+ * A page that connects as the workspace does, answers every request, and records in its storage that it was closed in
+ * an orderly way.
+ */
 const script = `
   const socket = new WebSocket(document.querySelector('meta[name="offcut-bridge"]').content);
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', browser: 'one' }));
@@ -49,14 +52,14 @@ const makeHost = (): HeadlessHost => new HeadlessHost({ server, profileDir, log:
 
 const getStatus = async (): Promise<number> => (await fetch(`${server.baseUrl}/v1/me`)).status;
 
-test('whatever kills the browser, and how often, the server answers and the browser comes back', async () => {
+test('answers after any kill of the browser, any number of times, and restarts the browser', async () => {
   await host.start();
   for (const _ of [1, 2, 3]) {
     const before = lines.length;
     process.kill(await findBrowser(profileDir), 'SIGKILL');
-    // On a busy machine the first start after it may fail, which says more lines.
+    // On a busy machine the first start after it may fail, which logs more lines.
     await expect.poll(() => lines.slice(before).join('\n')).toContain('The headless browser ended unexpectedly');
-    // Meanwhile a caller waits, or learns when to come again.
+    // Meanwhile a caller waits, or receives the time at which to retry.
     const answer = await fetch(`${server.baseUrl}/v1/me`);
     expect(answer.status === 200 || answer.headers.has('retry-after')).toBe(true);
     await expect.poll(getStatus).toBe(200);
@@ -64,7 +67,7 @@ test('whatever kills the browser, and how often, the server answers and the brow
   expect(lines[0]).toBe('The headless browser ended unexpectedly. Restarting it now.');
 });
 
-test('a page that crashes is opened again in the same browser', async () => {
+test('reopens a crashed page in the same browser', async () => {
   await host.start();
   const browser = await findBrowser(profileDir);
   const { page } = host;
@@ -74,7 +77,7 @@ test('a page that crashes is opened again in the same browser', async () => {
   expect(await findBrowser(profileDir)).toBe(browser);
 });
 
-test('what the browser that nobody sees logs as an error is told', async () => {
+test('logs the errors of the headless browser', async () => {
   await host.start();
   await host.page.evaluate(async () => {
     await fetch('/no-such-file.js');
@@ -84,7 +87,7 @@ test('what the browser that nobody sees logs as an error is told', async () => {
   expect(lines.join('\n')).not.toContain('Failed to load resource');
 });
 
-test('the page may leave in good order before the browser is closed', async () => {
+test('lets the page finish before the browser is closed', async () => {
   await host.start();
   await host.close();
   host = makeHost();
@@ -92,7 +95,7 @@ test('the page may leave in good order before the browser is closed', async () =
   expect(await host.page.evaluate(`localStorage.getItem('left')`)).toBe('in good order');
 });
 
-test('a host that is closed while it starts leaves nothing behind', async () => {
+test('leaves nothing behind if a host is closed while it starts', async () => {
   const starting = host.start().then(
     () => 'started',
     () => 'given up',
@@ -102,7 +105,7 @@ test('a host that is closed while it starts leaves nothing behind', async () => 
   await expect(findBrowser(profileDir)).rejects.toThrow('ENOENT');
 });
 
-test('a profile that another Chromium uses is refused in one sentence', async () => {
+test('refuses a profile that another Chromium uses, with a reason', async () => {
   await host.start();
   await expect(makeHost().start()).rejects.toThrow(
     `The profile ${profileDir} is in use by another Chromium. Close that browser, or give another folder.`,

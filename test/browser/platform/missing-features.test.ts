@@ -69,7 +69,7 @@ async function exportCanvas(id: string, format: string): Promise<JobView> {
   return waitFor(getData(body).id, 'completed');
 }
 
-test('the features are missing in the page and in the service worker, and an upload is kept byte by byte', async () => {
+test('removes the features in the page and in the service worker, and stores an upload byte by byte', async () => {
   await open('');
   await page.getByRole('button', { name: 'Choose a video' }).waitFor();
   const look = () => [
@@ -83,15 +83,16 @@ test('the features are missing in the page and in the service worker, and an upl
   if (!isFirefox) {
     expect(await worker?.evaluate(look)).toEqual([false, false, false]);
   }
-  const [material] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
-  expect(Buffer.from(await (await fetch(material?.url ?? '')).arrayBuffer())).toEqual(await readFile(short));
+  const materials = getData((await product.api<{ material: string; url: string }[]>('GET', '/v1/materials')).body);
+  const stored = materials.find(({ material }) => material === clip);
+  expect(Buffer.from(await (await fetch(stored?.url ?? '')).arrayBuffer())).toEqual(await readFile(short));
 });
 
 test.each([
   { outputFormat: 'webm', codecs: ['vp9'], decoder: 'libvpx-vp9' },
   { outputFormat: 'mp4', codecs: ['h264', 'aac'] },
   { outputFormat: 'mov', codecs: ['prores', 'pcm_s16le'] },
-])('$outputFormat is made, and without an encoder for Opus only WebM lacks its audio', async (format) => {
+])('creates $outputFormat, and only WebM has no audio without an encoder for Opus', async (format) => {
   const { outputFormat, codecs, decoder } = format;
   const run = getData((await product.run({ material: clip, quality: 'fast', outputFormat })).body);
   expect(run.warnings).toEqual([
@@ -109,13 +110,13 @@ test.each([
   }
 });
 
-test('the result says that the browser shows no transparency in WebM', async () => {
+test('reports in the result that the browser shows no transparency in WebM', async () => {
   const { envelopeId } = getData((await product.run({ material: clip, quality: 'fast', outputFormat: 'webm' })).body);
   await open(`jobs/${envelopeId}`);
   await page.getByText('This browser cannot show transparency in WebM videos').waitFor();
 });
 
-test('a talk is tightened, with its review', async () => {
+test('tightens a talk, with its review', async () => {
   const material = await product.upload(sample('talk.mp4'));
   const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material });
   const { id } = await waitFor(getData(body).id, 'awaiting_review');
@@ -125,7 +126,7 @@ test('a talk is tightened, with its review', async () => {
   expect((await waitFor(id, 'completed')).finalUrl).toMatch(/\.mp4$/);
 });
 
-test('the stage of the editor shows a canvas, and its export is complete', async () => {
+test('shows a canvas on the stage of the editor, and exports all of it', async () => {
   const items = [makeItem('video', 'clip', { ...size, x: 160, y: 90, assetId: clip, durationSeconds: 1 })];
   const id = await createCanvas(makeTimeline([{ items }], { ...size, frameRate: 25 }));
   await open(`canvas/editor/${id}`);
@@ -134,7 +135,7 @@ test('the stage of the editor shows a canvas, and its export is complete', async
   expect(await exportCanvas(id, 'mp4')).toMatchObject({ warnings: [] });
 });
 
-test('an animated picture is still, and the export says so', async () => {
+test('renders an animated image as a still, with a warning in the export', async () => {
   const box = makeItem('shape', 'box', { x: 60, y: 50, width: 80, height: 40, fill: '#cc3333', durationSeconds: 0.4 });
   const moving = await createCanvas(makeTimeline([{ items: [box] }], { ...size, frameRate: 10 }));
   const { finalUrl = '' } = await exportCanvas(moving, 'gif');

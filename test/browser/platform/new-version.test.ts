@@ -20,9 +20,10 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-test('a new version takes over when nothing runs, and the files of the old one go', async () => {
+test('activates a new version when nothing runs, and removes the files of the old one', async () => {
   const [before] = await site.cacheNames();
-  site.host.publish(await getBuild('slow'));
+  const isSlow = (await site.kept()).some((file) => file.includes('slow-matting'));
+  site.host.publish(await getBuild(isSlow ? 'product' : 'slow'));
   await site.page.goto(site.host.baseUrl);
   await expect.poll(async () => (await site.cacheNames()).filter((name) => name === before)).toEqual([]);
   await expect.poll(() => site.cacheNames()).toHaveLength(1);
@@ -30,7 +31,7 @@ test('a new version takes over when nothing runs, and the files of the old one g
   await site.rested();
 });
 
-test('a new version does not take over in the middle of a job, and does afterwards', async () => {
+test('activates a new version after a running job, not during it', async () => {
   await openSlow();
   const [before] = await site.cacheNames();
   const runnerOfOld = (await site.kept()).find((file) => file.includes('slow-matting')) ?? '';
@@ -38,7 +39,7 @@ test('a new version does not take over in the middle of a job, and does afterwar
     (
       await site.send<JobView>('v1/run/remove-background', {
         method: 'POST',
-        // Longer than a busy machine needs to fetch the new version: it is canceled then.
+        // Longer than a busy machine needs to fetch the new version: the job is canceled then.
         body: { material, quality: 'fast', trim: frames(30) },
         headers: { Prefer: 'respond-async' },
       })
@@ -60,12 +61,12 @@ test('a new version does not take over in the middle of a job, and does afterwar
   await expect.poll(async () => (await site.job(job.id)).status).toBe('canceled');
   await expect.poll(isWaiting).toBe(false);
   await site.page.getByText('A new version is available').waitFor();
-  // A page is told before the new version has done what it does when it begins.
+  // A page is notified before the new version has completed its activation.
   const activeState = () =>
     site.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? 'none');
   await expect.poll(activeState).toBe('activated');
   expect(await second.getByText('A new version is available').count()).toBe(0);
-  // The engine of the older tab starts its workers late, and the host has their files no more.
+  // The engine of the older tab starts its workers late, when the host no longer has their files.
   expect(await site.getStatus(runnerOfOld)).toBe(200);
   await site.page.close();
   site.page = second;
@@ -75,31 +76,36 @@ test('a new version does not take over in the middle of a job, and does afterwar
   expect(await site.getStatus(runnerOfOld)).toBe(404);
 });
 
-test('a version with another schema of the database takes over at once, also in the middle of a job', async () => {
-  await openSlow();
-  const [before] = await site.cacheNames();
-  const start = { method: 'POST', body: { material, quality: 'fast', trim: frames(6) } };
+test('activates a version with another schema of the database immediately, also during a job', async () => {
+  // A site of its own, because its database cannot be opened by the other versions afterwards.
+  const other = await StaticSite.open(await getBuild('slow'));
+  await other.visit();
+  await other.makeKey();
+  const [before] = await other.cacheNames();
+  const body = { material: await other.upload(clip), quality: 'fast', trim: frames(6) };
   const headers = { Prefer: 'respond-async' };
-  const job = getData((await site.send<JobView>('v1/run/remove-background', { ...start, headers })).body);
-  await expect.poll(async () => (await site.job(job.id)).progress).toBeGreaterThan(0);
-  site.host.publish(await getBuild('next-schema'));
-  const second = await site.context.newPage();
-  await second.goto(`${site.host.baseUrl}workspace/jobs`);
-  await site.page.getByText('A new version is available').waitFor();
-  await site.page.close();
-  site.page = second;
-  expect(await site.cacheNames()).not.toEqual([before]);
-  // Its engine goes on with the job, and every call is answered.
-  expect((await site.job(job.id)).id).toBe(job.id);
-  await expect.poll(async () => (await site.job(job.id)).status).toBe('completed');
+  const started = await other.send<JobView>('v1/run/remove-background', { method: 'POST', body, headers });
+  const job = getData(started.body);
+  await expect.poll(async () => (await other.job(job.id)).progress).toBeGreaterThan(0);
+  other.host.publish(await getBuild('next-schema'));
+  const second = await other.context.newPage();
+  await second.goto(`${other.host.baseUrl}workspace/jobs`);
+  await other.page.getByText('A new version is available').waitFor();
+  await other.page.close();
+  other.page = second;
+  expect(await other.cacheNames()).not.toEqual([before]);
+  // Its engine continues the job, and every call is answered.
+  expect((await other.job(job.id)).id).toBe(job.id);
+  await expect.poll(async () => (await other.job(job.id)).status).toBe('completed');
+  await other.close();
 });
 
-/** Opens the build in which a frame takes three seconds, whichever was there before. */
+/** Opens the build in which a frame takes three seconds, whichever version was active before. */
 async function openSlow(): Promise<void> {
   site.host.publish(await getBuild('slow'));
   await site.page.goto(site.host.baseUrl);
   await expect.poll(async () => (await site.kept()).some((file) => file.includes('slow-matting'))).toBe(true);
-  // A version that takes over after the page was at rest removes the files of the one before at a later visit.
+  // A version that is activated after the page was at rest removes the files of the previous one at a later visit.
   const revisit = async (): Promise<string[]> => {
     await site.page.reload();
     await site.page.waitForTimeout(restMs);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { isFirefox, takeDefects } from '#test/support/browser.ts';
 import { getBuild } from '#test/support/build-server.ts';
+import { once } from '#test/support/once.ts';
 import { getData } from '#test/support/product.ts';
 import { shippedPanel } from '#test/support/shipped-model.ts';
 import { StaticSite } from '#test/support/static-site.ts';
@@ -22,7 +23,13 @@ beforeAll(async () => {
   await site.makeKey();
 });
 
-/** What is fetched when it is first needed, so that it is missing here: Firefox logs it. */
+/** Disconnects the site after all files of the engine are cached. */
+const disconnect = once(async () => {
+  await site.rested();
+  await site.host.close();
+});
+
+/** Files that are fetched when they are first needed, so that they are missing here: Firefox logs that. */
 const optional = /\/(sample\/cards\/[\w-]+\.mp4|fonts\/(?!inter-latin)[\w-]+\.woff2)\b/;
 
 if (isFirefox) {
@@ -34,9 +41,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('with no network: the site opens and cuts an upload to all formats', async () => {
-  await site.rested();
-  await site.host.close();
+test('opens the site and cuts out an upload in all formats without a network', async () => {
+  await disconnect();
+  await site.page.goto(site.host.baseUrl);
   await site.page.reload();
   await site.page.getByRole('heading', { name: 'Recipes' }).waitFor();
   expect(await site.page.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -50,7 +57,8 @@ test('with no network: the site opens and cuts an upload to all formats', async 
   expect(await site.getStatus('sample/presenter.mp4')).toBe(200);
 });
 
-test('with no network: every recipe with a review makes its video', { tags: ['long'] }, async () => {
+test('creates the video of every recipe with a review without a network', { tags: ['long'] }, async () => {
+  await disconnect();
   const [talk, presenter, reel] = await Promise.all(
     ['talk', 'presenter', 'reel'].map((name) => site.upload(sample(name))),
   );
@@ -72,7 +80,8 @@ test('with no network: every recipe with a review makes its video', { tags: ['lo
   }
 });
 
-test('with no network: a run is made by hand, reviewed, opened in the editor, changed and exported', async () => {
+test('starts a run in a page, reviews it, and edits and exports its canvas without a network', async () => {
+  await disconnect();
   const { page } = site;
   await page.goto(site.host.baseUrl);
   await page.getByRole('link', { name: /^Message bubbles/ }).click();
@@ -80,7 +89,7 @@ test('with no network: a run is made by hand, reviewed, opened in the editor, ch
   await page.getByLabel('Text', { exact: true }).fill('Still here?');
   await page.getByRole('button', { name: 'Create proposal' }).click();
   await page.getByLabel('Message 1, text').fill('Still here without a network?');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   await page.getByRole('link', { name: 'Open in editor' }).click();
   await page.getByRole('button', { name: 'Add title' }).click();
@@ -102,7 +111,8 @@ test('with no network: a run is made by hand, reviewed, opened in the editor, ch
   }
 });
 
-test('with no network: what ffmpeg has to decode says what is missing until it was used once, and then works', async () => {
+test('reports without a network that a file needs ffmpeg, until ffmpeg was used once, and then decodes it', async () => {
+  await disconnect();
   const mov = { material: await site.upload(clip), outputFormat: 'mov', quality: 'fast' };
   const { processedVideoUrl } = getData(await site.run(mov));
   // No browser decodes ProRes.
@@ -116,10 +126,9 @@ test('with no network: what ffmpeg has to decode says what is missing until it w
   expect(getData(await site.run({ material: ownResult, quality: 'fast' })).status).toBe('completed');
   await site.host.close();
   expect(getData(await site.run({ material: ownResult, quality: 'best' })).status).toBe('completed');
-  await site.host.open();
 });
 
-/** What lies at an address; only the page can reach it. */
+/** Returns the response for an address that only the page can reach. */
 async function download(url: string): Promise<Buffer> {
   const base64 = await site.page.evaluate<string>(`(async () => {
     const bytes = new Uint8Array(await (await fetch(${JSON.stringify(url)})).arrayBuffer());

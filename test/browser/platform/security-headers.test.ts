@@ -9,7 +9,7 @@ import { launchChromium } from '#bridge/browser/chromium.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { startStaticHost, type StaticHost } from '#test/support/static-host.ts';
 
-/** What the service worker serves where the host itself sends no header of ours. */
+/** The responses of the service worker on a host that sends none of our headers. */
 const path = '/some/folder/';
 const sample = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(profileDir, { recursive: true, force: true });
 });
 
-test('pages and files have the headers of the site', async () => {
+test('sends the headers of the site with pages and files', async () => {
   const scripts = await page.evaluate<string[]>('Array.from(document.scripts, (script) => script.src)');
   const paths = ['', 'workspace/jobs', 'notices.html', 'manifest.webmanifest', 'models/installed.json', 'none.js'];
   for (const each of [...scripts, ...paths]) {
@@ -58,11 +58,11 @@ test('pages and files have the headers of the site', async () => {
   }
 });
 
-test('a video and a picture are shown in our page, and saved', async () => {
+test('shows a video and an image in our page, and saves them', async () => {
   expect(await show('video', video)).toBe(320);
   expect(await show('img', picture)).toBe(1);
   const download = page.waitForEvent('download');
-  // Without the attribute `download`: what that asks for passes the service worker by in Chromium.
+  // Without the attribute `download`: such requests bypass the service worker in Chromium.
   await page.evaluate(`{
     const link = document.createElement('a');
     link.href = ${JSON.stringify(`${video}?download`)};
@@ -74,7 +74,7 @@ test('a video and a picture are shown in our page, and saved', async () => {
   expect(await readFile(await saved.path())).toEqual(await readFile(sample));
 });
 
-test('a video and a picture open in a tab of their own', async () => {
+test('opens a video and an image in a tab of their own', async () => {
   const tab = await context.newPage();
   await tab.goto(video);
   await expect.poll(() => tab.evaluate('document.querySelector("video")?.videoWidth')).toBe(320);
@@ -83,7 +83,7 @@ test('a video and a picture open in a tab of their own', async () => {
   await tab.close();
 });
 
-test('nothing can be framed', async () => {
+test('refuses to be framed', async () => {
   const address = framer.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const tab = await context.newPage();
@@ -94,7 +94,7 @@ test('nothing can be framed', async () => {
   await tab.close();
 });
 
-/** Stores a file, given in base64, and gives its address. */
+/** Stores a file, given in base64. Returns its URL. */
 function upload(base64: string, extension: string): Promise<string> {
   return page.evaluate(
     async ({ base64, extension, base }) => {
@@ -121,12 +121,12 @@ const readHeaders = (address: string): Promise<Record<string, string>> =>
     new URL(address, host.baseUrl).href,
   );
 
-/** Its width in pixels once it is read. */
+/** Returns the width in pixels after the file is loaded. */
 const show = (tag: 'video' | 'img', address: string): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve, reject) => {
     const element = document.createElement('${tag}');
     const read = () => resolve(element.videoWidth ?? element.naturalWidth);
     element.addEventListener('${tag === 'video' ? 'loadeddata' : 'load'}', read);
-    element.addEventListener('error', () => reject(new Error('it cannot be shown')));
+    element.addEventListener('error', () => reject(new Error('the file cannot be shown')));
     element.src = ${JSON.stringify(address)};
   })`);

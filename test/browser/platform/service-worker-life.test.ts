@@ -8,7 +8,7 @@ import { getBuild } from '#test/support/build-server.ts';
 import { listPackets } from '#test/support/clips.ts';
 import { getData, startProduct, storedFiles, type Product } from '#test/support/product.ts';
 
-// Chromium ends a service worker on demand, and counts what it has begun: its tests are in durability.test.ts.
+// Chromium ends a service worker on demand, and counts the open events: its tests are in durability.test.ts.
 const inFirefox = test.runIf(isFirefox);
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
@@ -30,7 +30,8 @@ afterAll(async () => {
 
 afterEach(() => (isFirefox ? cancelJobs() : undefined));
 
-// The limit is far above the half minute that it takes: a restarted Firefox once did not resume the run, and the cause was not found.
+// The limit is far above the half minute that it takes: a restarted Firefox once did not resume the run, and the cause
+// was not found.
 inFirefox(
   'a browser that dies in a run resumes it: nothing is lost or charged twice',
   { timeout: 120_000 },
@@ -57,7 +58,7 @@ inFirefox(
     const events = fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
     await stopTimers();
     await product.page.evaluate(keepBusy, 15_000);
-    // A stream that was cut off with its service worker ends without this event.
+    // A stream that was interrupted with its service worker ends without this event.
     expect(await (await events).text()).toMatch(/"status":"completed"[^]*event: end/);
   },
 );
@@ -80,7 +81,7 @@ inFirefox('a service worker that dies again and again costs no run', { tags: ['l
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-/** What a failed test leaves running would keep the next from starting a run. */
+/** Deletes the jobs that a failed test leaves behind, which would prevent the next run. */
 async function cancelJobs(): Promise<void> {
   const jobs = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   for (const { id } of jobs.filter(({ status }) => isOpenStatus(status))) {
@@ -89,7 +90,10 @@ async function cancelJobs(): Promise<void> {
   }
 }
 
-/** Ends Firefox as a power cut does. The next one ends a service worker so long after its last event, and longer if work is open. */
+/**
+ * Ends Firefox as a power cut does. The next one ends a service worker this long after its last event, and later if
+ * work is open.
+ */
 async function restartWith({ idleMs, graceMs }: { idleMs: number; graceMs: number }): Promise<void> {
   product.browser.preferences = {
     'dom.serviceWorkers.idle_timeout': idleMs,
@@ -98,7 +102,10 @@ async function restartWith({ idleMs, graceMs }: { idleMs: number; graceMs: numbe
   await product.crash();
 }
 
-/** The page asks for nothing by itself from now on, as one in the background whose timers are late. Its engine has started before. */
+/**
+ * Stops the page's own requests from now on, as in a background tab whose timers are late. Its engine has started
+ * before.
+ */
 async function stopTimers(): Promise<void> {
   await expect.poll(() => product.page.evaluate(isLockHeld, engineLockName)).toBe(true);
   await product.page.evaluate(() => {
@@ -114,7 +121,7 @@ async function isLockHeld(name: string): Promise<boolean> {
 function keepBusy(ms: number): void {
   const endMs = performance.now() + ms;
   while (performance.now() < endMs) {
-    // As long calculations of a page do.
+    // Long computations of a page do this.
   }
 }
 

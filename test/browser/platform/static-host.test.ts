@@ -2,43 +2,47 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBuild } from '#test/support/build-server.ts';
+import { once } from '#test/support/once.ts';
 import { getData } from '#test/support/product.ts';
 import { shippedModel } from '#test/support/shipped-model.ts';
 import { sitePath, StaticSite } from '#test/support/static-site.ts';
 
 let site: StaticSite;
+/** The paths that the first visit has requested. */
+let firstRequests: readonly string[];
 
 beforeAll(async () => {
   site = await StaticSite.open(await getBuild('product'));
+  await site.visit();
+  firstRequests = [...site.host.requested];
+  await site.makeKey();
 });
 
 afterAll(() => site.close());
 
-test('the first visit ends in a page that is isolated and controlled, and has fetched nothing of the engine', async () => {
-  await site.visit();
-  const requested = [...site.host.requested];
+/** Returns the cutout of the sample. */
+const cutOutSample = once(async () => {
+  const trim = { startSeconds: 0, endSeconds: 0.6 };
+  return getData(await site.run({ material: `${site.host.baseUrl}sample/presenter.mp4`, quality: 'fast', trim }));
+});
+
+test('ends the first visit in an isolated and controlled page that has fetched no files of the engine', async () => {
+  await site.page.goto(site.host.baseUrl);
   expect(await site.page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(await site.page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
     `${site.host.baseUrl}sw.js`,
   );
-  // Those of the engine come at the first run, or when the page has been at rest for a while. The cards move at once, and the worker
-  // that keeps the service worker alive is one of the page.
-  const early = requested.filter((each) => !/sample\/cards\/|\/awake\.worker-/.test(each));
+  // The files of the engine are fetched at the first run, or after the page has been at rest for a while. The cards
+  // play immediately, and the worker that keeps the service worker alive belongs to the page.
+  const early = firstRequests.filter((each) => !/sample\/cards\/|\/awake\.worker-/.test(each));
   expect(early.filter((each) => /\.(wasm|onnx|mp4)$|worker|aac|webgpu|relay|notices/.test(each))).toEqual([]);
 });
 
-test('the sample is cut through both mounts, and the result plays', async () => {
-  await site.makeKey();
+test('cuts out the sample through both mounts, and plays the result', async () => {
   for (const mount of ['v1', 'api/mcp/v1']) {
     expect(getData((await site.send<{ plan: string }>(`${mount}/me`)).body)).toMatchObject({ plan: 'local' });
   }
-  const result = getData(
-    await site.run({
-      material: `${site.host.baseUrl}sample/presenter.mp4`,
-      quality: 'fast',
-      trim: { startSeconds: 0, endSeconds: 0.6 },
-    }),
-  );
+  const result = await cutOutSample();
   expect(result).toMatchObject({ status: 'completed', cached: false });
   expect(result.processedVideoUrl).toMatch(`${site.host.baseUrl}media/`);
   expect(await site.play(result.processedVideoUrl)).toEqual({ width: 640, height: 360 });
@@ -49,27 +53,29 @@ test('the sample is cut through both mounts, and the result plays', async () => 
   expect(await site.page.getByText('Page not found').count()).toBe(0);
 });
 
-test('the description of the API names the addresses of this folder', async () => {
+test('describes the API with the addresses of this folder', async () => {
   const { body } = await site.send<never>('api-reference/openapi.json');
   const document = body as unknown as { servers: { url: string }[] };
   const root = site.host.baseUrl.replace(/\/$/, '');
   expect(document.servers.map(({ url }) => url)).toEqual([root, `${root}/api/mcp`]);
 });
 
-test('a deep link opens, and a hard reload of it recovers by itself', async () => {
+test('opens a deep link, and recovers after its hard reload', async () => {
+  await cutOutSample();
   await site.page.goto(`${site.host.baseUrl}workspace/jobs`);
   await site.page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
   site.host.requested.length = 0;
   const session = await site.context.newCDPSession(site.page);
   await session.send('Page.reload', { ignoreCache: true });
   await session.detach();
-  // The host has no such file: it answered 404 with its page for that.
+  // The host has no such file: it answered 404 with its page.
   await expect.poll(() => site.host.requested).toContain(`${sitePath}workspace/jobs`);
   await site.page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
   expect(await site.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 });
 
-test('pages and workers cannot talk to another host', async () => {
+test('does not let pages and workers connect to another host', async () => {
+  await cutOutSample();
   const reach = (): Promise<string> => fetch('https://example.com/').then(() => 'reached', String);
   expect(await site.page.evaluate(reach)).toContain('Failed to fetch');
   const directive = await site.page.evaluate<string>(`new Promise((resolve) => {
@@ -80,23 +86,24 @@ test('pages and workers cannot talk to another host', async () => {
   const engine = () => site.page.workers().find((worker) => worker.url().includes('/assets/main-'));
   await expect.poll(() => engine() !== undefined).toBe(true);
   expect(await engine()?.evaluate(reach)).toContain('Failed to fetch');
-  // What the service worker fetched by itself is among them.
+  // Includes the requests of the service worker itself.
   expect(site.asked.some((url) => url.endsWith('.wasm') && url.includes('/assets/'))).toBe(true);
   const others = new Set(site.asked.map((url) => new URL(url).origin).filter((origin) => origin !== 'null'));
   expect([...others]).toEqual([new URL(site.host.baseUrl).origin]);
 });
 
-test("no script brings zod's compiler of schemas along, whose try the policy would report", async () => {
+test("includes zod's schema compiler in no script, because the policy would report its attempt", async () => {
   const distDir = await getBuild('product');
   const scripts = (await readdir(distDir, { recursive: true })).filter((name) => name.endsWith('.js'));
   const texts = await Promise.all(scripts.map((name) => readFile(join(distDir, name), 'utf8')));
-  // What is in error messages of zod alone tells that its schemas are there at all.
+  // Text that only zod's error messages contain proves that its schemas are present.
   expect(texts.filter((text) => text.includes('unrecognized_keys')).length).toBeGreaterThan(2);
   expect(texts.filter((text) => text.includes('payload.value = newResult'))).toEqual([]);
 });
 
-test('a deep link to a canvas is the first thing a browser ever opens here', async () => {
-  // Another port is a site of which the browser knows nothing.
+test('opens a deep link to a canvas in a browser that has never opened this site', async () => {
+  const askedCount = site.asked.length;
+  // Another port is a site that the browser does not know.
   const other = await StaticSite.open(await getBuild('product'));
   const address = `${other.host.baseUrl}workspace/canvas/editor/none`;
   await other.page.goto(address);
@@ -104,9 +111,10 @@ test('a deep link to a canvas is the first thing a browser ever opens here', asy
   await expect.poll(() => other.page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(other.page.url()).toBe(address);
   await other.close();
+  site.asked.splice(askedCount);
 });
 
-test('the files beside the app open as what they are', async () => {
+test('serves the files next to the app with their types', async () => {
   const notices = await site.context.newPage();
   await notices.goto(`${site.host.baseUrl}notices.html`);
   await notices.getByText('onnxruntime-web').first().waitFor();
@@ -114,7 +122,7 @@ test('the files beside the app open as what they are', async () => {
   await notices.close();
 });
 
-test('it can be installed', async () => {
+test('is installable', async () => {
   await site.page.goto(`${site.host.baseUrl}workspace/jobs`);
   const session = await site.context.newCDPSession(site.page);
   const { url, errors, manifest } = await session.send('Page.getAppManifest');

@@ -9,14 +9,15 @@ import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import { toWav } from '#test/fixtures/sample/wav.ts';
 import { damageTable } from '#test/support/damage.ts';
 import { loudnessOfFile, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { drums } from '#test/support/sounds.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** Fifteen seconds in six shots, without sound. */
+/** Fifteen seconds in six shots, without audio. */
 const reel = join(root, 'public/sample/reel.mp4');
 const logo = join(root, 'public/icons/icon-512.png');
-/** Small and few pictures: how good a film looks is for the benchmark. */
+/** Small and with few frames: the benchmark measures the quality of a film. */
 const small = { targetSeconds: 15, height: 240, frameRate: 12 } as const;
 
 let product: Product;
@@ -53,18 +54,45 @@ afterAll(async () => {
 });
 
 describe('a launch cut', () => {
-  let job: JobView;
-
-  test('is proposed as a shot map on the beats, with a picture of every slot', async () => {
+  /** Creates a launch cut and records each step: its proposal, a refused edit, another proposal, and the result. */
+  const createCut = once(async () => {
     const endCard = { text: 'offcut.app', logoMaterial: picture };
-    const answer = await start({
-      materials: [material, picture],
-      title: 'One take',
-      points: ['Fast', 'Private'],
-      endCard,
+    const body = { materials: [material, picture], title: 'One take', points: ['Fast', 'Private'], endCard };
+    const answer = await start(body);
+    const job = await settled(getData(answer.body));
+    const preview = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), {
+      headers: product.authorized,
     });
+    const invalid = structuredClone(getProposal(job));
+    const [first] = invalid.slots;
+    if (first) {
+      first.shot = { ...first.shot, material, startSeconds: 14.9, endSeconds: 16.5 };
+    }
+    const refusal = await review(job.id, { decision: 'approve', proposal: invalid });
+    const afterRefusal = await product.job(job.id);
+
+    const proposal = structuredClone(getProposal(job));
+    const slot = proposal.slots[1];
+    const [alternate] = slot?.alternates ?? [];
+    if (slot && alternate) {
+      slot.shot = alternate;
+      slot.isLocked = true;
+    }
+    getData((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
+    const next = await settled(job);
+
+    const edited = structuredClone(getProposal(next));
+    const [hook] = edited.slots;
+    if (hook) {
+      hook.text = 'Hello';
+    }
+    getData((await review(job.id, { decision: 'approve', proposal: edited })).body);
+    return { answer, job, preview, refusal, afterRefusal, alternate, next, result: await settled(job) };
+  });
+
+  test('is proposed as a shot map on the beats, with an image of every slot', async () => {
+    const { answer, job, preview } = await createCut();
     expect(answer.status).toBe(202);
-    job = await settled(getData(answer.body));
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('awaiting_review');
     const { slots, beats, dropSeconds, music } = getProposal(job);
@@ -78,48 +106,28 @@ describe('a launch cut', () => {
       expect(alternates.length).toBeGreaterThan(0);
     });
     expect(job.previews).toHaveLength(slots.length);
-    const first = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), { headers: product.authorized });
-    expect(first.headers.get('content-type')).toBe('image/png');
+    expect(preview.headers.get('content-type')).toBe('image/png');
   });
 
-  test('keeps waiting when a shot is put outside its take, and says where', async () => {
-    const proposal = structuredClone(getProposal(job));
-    const [slot] = proposal.slots;
-    if (slot) {
-      slot.shot = { ...slot.shot, material, startSeconds: 14.9, endSeconds: 16.5 };
-    }
-    const { status, body } = await review(job.id, { decision: 'approve', proposal });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
+  test('keeps waiting if a shot is moved outside its take, and reports the field', async () => {
+    const { refusal, afterRefusal } = await createCut();
+    expect(refusal.status).toBe(400);
+    expect(refusal.body).toMatchObject({
       errorCode: 'VALIDATION_FAILED',
       details: [{ path: 'proposal.slots.0.shot.startSeconds' }],
     });
-    expect((await product.job(job.id)).status).toBe('awaiting_review');
+    expect(afterRefusal.status).toBe('awaiting_review');
   });
 
-  test('leaves what is locked when it is asked for another proposal', async () => {
-    const proposal = structuredClone(getProposal(job));
-    const slot = proposal.slots[1];
-    const [alternate] = slot?.alternates ?? [];
-    if (slot && alternate) {
-      slot.shot = alternate;
-      slot.isLocked = true;
-    }
-    getData((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
-    job = await settled(job);
-    expect(job.status).toBe('awaiting_review');
-    const kept = getProposal(job).slots.filter(({ isLocked }) => isLocked);
+  test('keeps locked shots in another proposal', async () => {
+    const { alternate, next } = await createCut();
+    expect(next.status).toBe('awaiting_review');
+    const kept = getProposal(next).slots.filter(({ isLocked }) => isLocked);
     expect(kept).toMatchObject([{ shot: { startSeconds: alternate?.startSeconds } }]);
   });
 
-  test('is made as approved: its length, its loudness, a canvas of items that can be edited', async () => {
-    const proposal = structuredClone(getProposal(job));
-    const [slot] = proposal.slots;
-    if (slot) {
-      slot.text = 'Hello';
-    }
-    getData((await review(job.id, { decision: 'approve', proposal })).body);
-    job = await settled(job);
+  test('is created as approved: its duration, its loudness, a canvas of editable items', async () => {
+    const { result: job } = await createCut();
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('completed');
     expect(job.warnings).toEqual([]);
@@ -144,7 +152,7 @@ describe('a launch cut', () => {
 });
 
 describe('a launch cut with drums alone', () => {
-  test('has the loudness of streams, as its peaks are limited', async () => {
+  test('has the loudness of streaming services, because its peaks are limited', async () => {
     await writeFile(join(folder, 'drums.wav'), toWav(drums(20).left.map((sample) => 0.6 * sample)));
     const music = await product.upload(join(folder, 'drums.wav'));
     let job = await settled(getData((await start({ material, music })).body));
@@ -157,13 +165,13 @@ describe('a launch cut with drums alone', () => {
     await writeFile(file, new Uint8Array(await response.arrayBuffer()));
     const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
     expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
-    // They are below -1.5 dB before the encoder, which raises those of drums by more than those of most music.
+    // They are below -1.5 dB before the encoder, which raises the peaks of drums by more than those of most music.
     expect(truePeakDb).toBeLessThan(-0.5);
   });
 });
 
 describe('a launch cut is refused', () => {
-  test('without takes, with both kinds of them, and with the path of what is wrong', async () => {
+  test('without takes, with both kinds of them, and with the path of the error', async () => {
     const many = Array.from({ length: 21 }, () => material);
     for (const body of [{}, { material, materials: [material] }, { materials: many }]) {
       const { status, body: refused } = await start(body);
@@ -172,7 +180,7 @@ describe('a launch cut is refused', () => {
     }
   });
 
-  test('where there is too little to be seen: it says how many seconds are missing', async () => {
+  test('if there is too little video, with the number of missing seconds', async () => {
     const short = await product.upload(join(root, 'test/fixtures/sample/short.mp4'));
     const job = await settled(getData((await start({ material: short })).body));
     expect(job.status).toBe('failed');
@@ -182,7 +190,7 @@ describe('a launch cut is refused', () => {
     });
   });
 
-  test('where one of its files is damaged, which is named', async () => {
+  test('if one of its files is damaged, with the name of the file', async () => {
     const file = join(folder, 'damaged.mp4');
     await writeFile(file, damageTable(await readFile(reel), 'stsc', 4, 2 ** 32 - 1));
     const damaged = await product.upload(file);
@@ -194,7 +202,7 @@ describe('a launch cut is refused', () => {
     }
   });
 
-  test('where nothing is heard in the music', async () => {
+  test('if the music is silent', async () => {
     const job = await settled(getData((await start({ material, music: material })).body));
     expect(job.error).toMatchObject({
       errorCode: 'NO_AUDIO',

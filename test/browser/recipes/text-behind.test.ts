@@ -8,11 +8,12 @@ import type { JobView } from '#operations/jobs.ts';
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 const size = { width: 320, height: 180 } as const;
-/** The light model is enough: how good mattes are is for others to test. */
+/** The light model is sufficient: other tests check the quality of mattes. */
 const quick = { quality: 'fast', text: 'HELLO' } as const;
 
 type CanvasAnswer = { document: TimelineDocument; assets: Record<string, { url: string }> };
@@ -22,15 +23,15 @@ let folder: string;
 let material: string;
 
 /** Starts a run and waits until it waits for review, or has ended. */
-async function propose(body: object): Promise<JobView> {
-  const answer = await product.api<JobView>('POST', '/v1/run/text-behind', body);
-  return settled(getData(answer.body).id);
+async function propose(body: object, on: Product = product): Promise<JobView> {
+  const answer = await on.api<JobView>('POST', '/v1/run/text-behind', body);
+  return settled(getData(answer.body).id, new Set(), on);
 }
 
-/** Waits until a job waits for review, or has ended; `stages` are told what it did until then. */
-async function settled(id: string, stages: Set<string> = new Set()): Promise<JobView> {
+/** Waits until a job waits for review, or has ended; calls `stages` with its stages until then. */
+async function settled(id: string, stages: Set<string> = new Set(), on: Product = product): Promise<JobView> {
   for (;;) {
-    const job = await product.job(id);
+    const job = await on.job(id);
     stages.add(job.stage);
     if (!['queued', 'running'].includes(job.status)) {
       return job;
@@ -43,7 +44,7 @@ const review = (id: string, body: object) => product.api<JobView>('POST', `/v1/j
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe's own proposal, as its schema says
 const getProposal = (job: JobView): Proposal => job.proposal as Proposal;
 
-/** Downloads a file to the folder of the test, and answers where it lies. */
+/** Downloads a file to the folder of the test. Returns its path. */
 async function save(url: string, name: string): Promise<string> {
   const response = await fetch(new URL(url, product.baseUrl), { headers: product.authorized });
   const file = join(folder, name);
@@ -51,7 +52,7 @@ async function save(url: string, name: string): Promise<string> {
   return file;
 }
 
-/** A hash of each packet of the sound. */
+/** Returns a hash of each packet of the audio. */
 function listSoundHashes(file: string): string[] {
   const wanted = '-select_streams a -show_data_hash md5 -show_entries packet=data_hash -of csv=p=0'.split(' ');
   return execFileSync('ffprobe', ['-v', 'error', ...wanted, file], { encoding: 'utf8' })
@@ -75,11 +76,30 @@ afterAll(async () => {
 });
 
 describe('a run', () => {
-  let job: JobView;
-  let canvas: CanvasAnswer;
+  /** Creates a video and records each step: its proposal, a refused edit, two other proposals, and the result. */
+  const createVideo = once(async () => {
+    const job = await propose({ material, ...quick });
+    const preview = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), {
+      headers: product.authorized,
+    });
+    const outside = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
+    const refusal = await review(job.id, { decision: 'approve', proposal: outside });
+    const afterRefusal = await product.job(job.id);
 
-  test('proposes a place that the subject crosses, with pictures of it', async () => {
-    job = await propose({ material, ...quick });
+    await review(job.id, { decision: 'regenerate' });
+    const second = getProposal(await settled(job.id));
+    const edited = { ...second, text: 'HEY', x: 150, y: 70, coveredShare: { least: 0, mean: 0, most: 0 } };
+    await review(job.id, { decision: 'regenerate', proposal: edited, parameters: { fill: '#00ff00' } });
+    const third = getProposal(await settled(job.id));
+
+    const stages = new Set<string>();
+    getData((await review(job.id, { decision: 'approve', proposal: { ...third, x: 160 } })).body);
+    const result = await settled(job.id, stages);
+    return { job, preview, refusal, afterRefusal, second, third, stages, result, canvas: await readCanvas(result) };
+  });
+
+  test('proposes a place that the subject crosses, with images of it', async () => {
+    const { job, preview } = await createVideo();
     expect(job.status).toBe('awaiting_review');
     const { coveredShare, ...placed } = getProposal(job);
     expect(placed).toMatchObject({ text: 'HELLO', rotation: 0, window: { startSeconds: 0, endSeconds: 1 } });
@@ -88,46 +108,36 @@ describe('a run', () => {
     expect(coveredShare.mean).toBeLessThanOrEqual(coveredShare.most);
     expect(coveredShare.mean).toBeGreaterThan(0.05);
     expect(coveredShare.most).toBeLessThan(0.4);
-    const { previews = [] } = job;
-    expect(previews.length).toBeGreaterThanOrEqual(1);
-    const picture = await fetch(new URL(previews[0]?.url ?? '', product.baseUrl), { headers: product.authorized });
-    expect(picture.headers.get('Content-Type')).toBe('image/png');
+    expect(job.previews?.length).toBeGreaterThanOrEqual(1);
+    expect(preview.headers.get('Content-Type')).toBe('image/png');
   });
 
-  test('refuses a window outside of what was cut out, with its path, and goes on waiting', async () => {
-    const proposal = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
-    const { status, body } = await review(job.id, { decision: 'approve', proposal });
-    expect([status, body]).toMatchObject([
+  test('refuses a window outside of the cutout, with its path, and keeps waiting', async () => {
+    const { refusal, afterRefusal } = await createVideo();
+    expect([refusal.status, refusal.body]).toMatchObject([
       400,
       { errorCode: 'VALIDATION_FAILED', details: [{ path: 'proposal.window.endSeconds' }] },
     ]);
-    expect((await product.job(job.id)).status).toBe('awaiting_review');
+    expect(afterRefusal.status).toBe('awaiting_review');
   });
 
-  test('proposes another place when it is asked again, and keeps what somebody has edited', async () => {
+  test("proposes another place on request, and keeps the user's edits", async () => {
+    const { job, second, third } = await createVideo();
     const first = getProposal(job);
-    await review(job.id, { decision: 'regenerate' });
-    const second = getProposal(await settled(job.id));
     expect(Math.hypot(second.x - first.x, second.y - first.y)).toBeGreaterThan(0.05 * size.height);
-    const proposal = { ...second, text: 'HEY', x: 150, y: 70, coveredShare: { least: 0, mean: 0, most: 0 } };
-    await review(job.id, { decision: 'regenerate', proposal, parameters: { fill: '#00ff00' } });
-    const third = getProposal(await settled(job.id));
     expect(third).toMatchObject({ text: 'HEY', x: 150, y: 70, fill: '#00ff00' });
     expect(third.coveredShare.most).toBeGreaterThan(0);
   });
 
-  test('makes the video of an edited proposal without cutting out again', async () => {
-    const stages = new Set<string>();
-    const proposal = { ...getProposal(await product.job(job.id)), x: 160 };
-    getData((await review(job.id, { decision: 'approve', proposal })).body);
-    job = await settled(job.id, stages);
+  test('creates the video of an edited proposal without a second cutout', async () => {
+    const { stages, result: job } = await createVideo();
     expect(job.status).toBe('completed');
     expect([...stages].filter((stage) => /Removing background|Loading|Measuring/.test(stage))).toEqual([]);
     expect(job.warnings.join(' ')).toMatch(/After your edit, \d+ % to \d+ % of the letters are behind the subject/);
   });
 
-  test('has a canvas of the picture with its sound, the text and the cut-out', async () => {
-    canvas = await readCanvas(job);
+  test('has a canvas of the video with its audio, the text and the cutout', async () => {
+    const { canvas } = await createVideo();
     const items = canvas.document.tracks.flatMap((track) => track.items);
     expect(items).toMatchObject([
       { type: 'video', role: 'source', isMuted: false },
@@ -137,8 +147,9 @@ describe('a run', () => {
   });
 
   test.skipIf(!hasNativeTools())(
-    'keeps size, length, frames and sound, and no letter lies over the subject',
+    'keeps size, duration, frames and audio, and draws no letter over the subject',
     async () => {
+      const { result: job, canvas } = await createVideo();
       const file = await save(job.finalUrl ?? '', 'result.mp4');
       const { streams } = await probe(file);
       expect(streams.map(({ codec_name: codec }) => codec).toSorted()).toEqual(['aac', 'h264']);
@@ -170,7 +181,7 @@ describe('a run', () => {
     },
   );
 
-  test('sets text of other scripts, from right to left and with emoji, whole and on request without a review', async () => {
+  test('renders text of other scripts, right-to-left and with emoji, completely and without a review on request', async () => {
     const still = { entrance: 'none', exit: 'none', position: { x: 160, y: 60 }, outputFormat: 'webm' };
     const text = 'שלום\n你好 👋';
     const made = await propose({ material, ...quick, ...still, text, case: 'upper', autoApprove: true });
@@ -180,19 +191,19 @@ describe('a run', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid input', () => {
   test.each([
     ['no text', { text: '' }, 'text'],
-    ['text that nobody sees', { text: ' \n\u200B' }, 'text'],
+    ['invisible text', { text: ' \n\u200B' }, 'text'],
     ['more than 80 characters', { text: 'x'.repeat(81) }, 'text'],
     ['a window that ends before it begins', { window: { startSeconds: 1, endSeconds: 0.5 } }, 'window'],
-    ['a font that is not there', { font: 'Comic Sans' }, 'font'],
+    ['an unknown font', { font: 'Comic Sans' }, 'font'],
   ])('is refused before a job: %s', async (_, change, path) => {
     const { status, body } = await product.api('POST', '/v1/run/text-behind', { material, ...quick, ...change });
     expect([status, body]).toMatchObject([400, { errorCode: 'VALIDATION_FAILED', details: [{ path }] }]);
   });
 
-  test('is refused with the path of the field: a window behind the end', async () => {
+  test('is refused with the path of the field: a window beyond the end', async () => {
     const job = await propose({ material, ...quick, window: { startSeconds: 0.5, endSeconds: 3 } });
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'VALIDATION_FAILED' } });
     expect(job.error?.message).toContain('1.00 s');
@@ -204,13 +215,13 @@ describe('what cannot be', () => {
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' } });
   });
 
-  test('SUBJECT_FILLS_FRAME: a place that is never seen', async () => {
+  test('SUBJECT_FILLS_FRAME: a place that is never visible', async () => {
     const job = await propose({ material, ...quick, text: 'I', position: { x: 160, y: 150 }, sizePx: 12 });
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'SUBJECT_FILLS_FRAME' } });
     expect(job.error?.message).toContain('move it');
   });
 
-  test.skipIf(!hasNativeTools())('WINDOW_CROSSES_CUT: only for a window that somebody gave', async () => {
+  test.skipIf(!hasNativeTools())('WINDOW_CROSSES_CUT: only for a window that the user gave', async () => {
     const target = join(folder, 'two-shots.mp4');
     const inputs = ['-i', fixture('empty.mp4'), '-i', fixture('short.mp4')];
     const filter = '[0:v]negate,trim=end=0.4[a];[a][1:v]concat=n=2:v=1';
@@ -225,15 +236,17 @@ describe('what cannot be', () => {
   });
 });
 
-describe('a subject that fills the picture', () => {
+describe('a subject that fills the frame', () => {
+  let other: Product;
+
   beforeAll(async () => {
-    await product.close();
-    product = await shareProduct({ distDir: await getBuild('whole-picture') });
-    material = await product.upload(fixture('short.mp4'));
+    other = await shareProduct({ distDir: await getBuild('whole-picture') });
   });
 
+  afterAll(() => other.close());
+
   test('leaves no place for text', async () => {
-    const job = await propose({ material, ...quick });
+    const job = await propose({ material: await other.upload(fixture('short.mp4')), ...quick }, other);
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'SUBJECT_FILLS_FRAME' } });
     expect(job.error?.message).toContain('40 %');
   });

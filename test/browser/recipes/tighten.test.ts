@@ -32,13 +32,13 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('what was proposed, edited and approved is cut out on frames, in sync, and can be edited further', async () => {
+  test('cuts the proposed, edited and approved cut list on frames, in sync, and returns an editable canvas', async () => {
     const job = await propose({ material });
     const list = getList(job);
     expect(list.cuts.map(({ kind, isAccepted }) => [kind, isAccepted])).toEqual(list.cuts.map(() => ['silence', true]));
     expect(list.cuts).toHaveLength(3);
     expect(list.beforeSeconds).toBeCloseTo(talkSeconds, 1);
-    // The pauses are 0 to 0.6, 2 to 3.4 and 4.6 to the end; of each side of a word 0.12 s stays.
+    // The pauses are 0 to 0.6, 2 to 3.4 and 4.6 to the end; 0.12 s remain on each side of a word.
     [0, 0.48, 2.12, 3.28, 4.72, list.beforeSeconds].forEach((seconds, index) => {
       const { startSeconds = 0, endSeconds = 0 } = list.cuts[Math.floor(index / 2)] ?? {};
       expect(Math.abs((index % 2 === 0 ? startSeconds : endSeconds) - seconds)).toBeLessThan(0.06);
@@ -75,7 +75,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(texts.find((text) => text.startsWith('TITLE'))).toMatch(/001 {2}AX[^\n]*\r\n[^]*002 {2}AX/);
   });
 
-  test('frames of a variable rate keep their times, and what is asked for again is approved beforehand', async () => {
+  test('keeps the times of frames with a variable rate, and skips the second review on request', async () => {
     const file = await makeTalk(folder, 'variable', ['-vf', "select='not(mod(n,5))+not(mod(n,7))'", '-vsync', 'vfr']);
     const job = await start({ material: await product.upload(file), autoApprove: true, joins: 'cut' });
     const done = await reached(job.id, 'completed');
@@ -91,7 +91,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     times.forEach((time, index) => expect(Math.abs(time - (expected[index] ?? 0))).toBeLessThan(0.003));
   });
 
-  test('a file that only ffmpeg decodes is pictured around its cuts, and cut out, like any other', async () => {
+  test('shows images around the cuts of a file that only ffmpeg decodes, and cuts it like any other', async () => {
     const file = join(folder, 'mpeg4.mp4');
     await run('ffmpeg', ['-v', 'error', '-i', talk, ...'-c:v mpeg4 -q:v 3 -g 30 -c:a copy'.split(' '), file]);
     const job = await propose({ material: await product.upload(file) });
@@ -100,7 +100,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     for (const { url } of pictures) {
       expect(await drawnShare(url)).toBeGreaterThan(0.5);
     }
-    // The decoder goes on from one side of the cut to the other, and begins anew there.
+    // The decoder continues from one side of the cut to the other, and starts again there.
     const cuts = getList(job).cuts.map((cut, at) =>
       at === 1 ? { ...cut, endSeconds: 4.4 } : { ...cut, isAccepted: false },
     );
@@ -116,9 +116,9 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
       { outputFormat: 'wav', joins: 'dissolve' },
       { extension: 'wav', codec: 'pcm_s16le', mimeType: 'audio/wav' },
     ],
-    // Of these the browser decodes none.
+    // The browser decodes none of these.
     ['talk.ac3', { outputFormat: 'm4a' }, { extension: 'm4a', codec: 'aac', mimeType: 'audio/mp4' }],
-  ])('of %s, which is sound alone, comes a file of sound, and a canvas of it', async (name, parameters, expected) => {
+  ])('creates an audio file and its canvas from %s, which has audio alone', async (name, parameters, expected) => {
     const source = await makeTalkSound(folder, name);
     const job = await propose({ material: await product.upload(source), ...parameters });
     expect(job.input).toMatchObject({ outputFormat: expected.extension });
@@ -143,7 +143,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(document.tracks.map(({ kind }) => kind)).toEqual(['sound']);
     const passages = findPassages(document);
     expect(passages.map(({ type }) => type)).toEqual(['sound', 'sound']);
-    // ffmpeg counts the delay of the encoder of an MP3 as time of the file, when it fills up what starts late.
+    // ffmpeg counts the encoder delay of an MP3 as time of the file when it fills a late start.
     const reference = name.endsWith('.mp3') ? await makeTalkSound(folder, 'reference.wav') : source;
     await expectSameSound(file, passages, reference);
     const sidecars = done.sidecars ?? [];
@@ -152,7 +152,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(texts.find((text) => text.startsWith('TITLE'))).toMatch(/001 {2}AX {7}A [^]*002 {2}AX {7}A /);
   });
 
-  test('regenerating keeps what somebody has refused, and a crash in the middle of the render loses nothing', async () => {
+  test('keeps the cuts that the user refused when it regenerates, and loses nothing in a crash during the render', async () => {
     const job = await propose({ material, joins: 'punch-in' });
     const list = getList(job);
     const cuts = list.cuts.map((cut, index) => ({ ...cut, isAccepted: index !== 1 }));
@@ -160,7 +160,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await review(job, { decision: 'regenerate', proposal: { ...list, cuts }, parameters });
     await expect.poll(async () => getList(await product.job(job.id))?.cuts.length).toBe(2);
     const second = await reached(job.id, 'awaiting_review');
-    // Another one that cannot be made leaves this one as it is.
+    // A proposal that cannot be created leaves this one unchanged.
     await review(second, { decision: 'regenerate', parameters: { maxRemovedShare: 0.05 } });
     const errorCode = async (): Promise<unknown> => (await product.job(job.id)).error?.errorCode;
     await expect.poll(errorCode).toBe('TOO_MUCH_REMOVED');
@@ -184,10 +184,10 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   });
 
   test.each([
-    ['NO_AUDIO', 'without sound', ['-an'], {}, /has no audio, so its pauses/],
+    ['NO_AUDIO', 'without audio', ['-an'], {}, /has no audio, so its pauses/],
     ['NO_AUDIO', 'with a silent track', ['-af', 'volume=0'], {}, /is completely silent/],
     ['NOTHING_TO_CUT', 'that is loud throughout', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], {}, /Lower minSilence/],
-    ['TOO_MUCH_REMOVED', 'of which hardly anything would be left', [], { maxRemovedShare: 0.2 }, /allows 20 %/],
+    ['TOO_MUCH_REMOVED', 'from which almost everything would be cut', [], { maxRemovedShare: 0.2 }, /allows 20 %/],
     ['TOO_MUCH_REMOVED', 'whose gaps hold talk', [], { thresholdDb: -5 }, /no speech is louder|gaps are not silent/],
   ])('%s for a clip %s', async (code, name, args, parameters, message) => {
     const clip = await makeTalk(folder, name.replaceAll(' ', '-'), args);
@@ -200,14 +200,14 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   test.each([
     ['NO_AUDIO', 'silent.wav', ['-af', 'volume=0'], /audio of this file is completely silent/],
     ['NOTHING_TO_CUT', 'loud.wav', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], /Lower minSilence/],
-  ])('%s for a sound, %s', async (code, name, args, message) => {
+  ])('%s for audio, %s', async (code, name, args, message) => {
     const job = await start({ material: await product.upload(await makeTalkSound(folder, name, args)) });
     const failed = await reached(job.id, 'failed');
     expect(failed.error).toMatchObject({ errorCode: code, message: expect.stringMatching(message) as string });
   });
 
-  // The last one: the tab that it leaves open may have become the one that answers calls.
-  test('a sound is reviewed on its waveform, played, and its cuts are restored', async () => {
+  // The tab stays open, because it may have become the one that answers calls.
+  test('reviews audio on its waveform, plays it and restores its cuts', async () => {
     const job = await propose({ material: await product.upload(await makeTalkSound(folder, 'reviewed.flac')) });
     const tab = await product.openTab();
     await tab.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
@@ -218,7 +218,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const before = await lengthAfter.innerText();
     await tab.getByRole('button', { name: 'Cut 2 of 3' }).click();
     await expect.poll(() => lengthAfter.innerText()).not.toBe(before);
-    await tab.getByRole('button', { name: 'Play it tightened' }).click();
+    await tab.getByRole('button', { name: 'Play tightened clip' }).click();
     const clock = tab.locator('.tighten-transport .num').first();
     await expect.poll(() => clock.innerText()).toMatch(/[1-9]/);
     await tab.getByRole('button', { name: 'Approve' }).click();
@@ -229,7 +229,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(findPassages(document)).toHaveLength(1);
     expect(Math.abs(Number((await probe(file)).format.duration) - (talkSeconds - seconds))).toBeLessThan(0.05);
     await tab.locator('audio').waitFor();
-    await tab.getByRole('button', { name: 'Make WAV' }).waitFor();
+    await tab.getByRole('button', { name: 'Export WAV' }).waitFor();
   });
 
   const accept = <T>(cut: T): T & { isAccepted: boolean } => ({ ...cut, isAccepted: true });
@@ -272,7 +272,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   const findPassages = ({ tracks }: TimelineDocument): ItemOf<'video' | 'sound'>[] =>
     tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video' || item.type === 'sound');
 
-  /** The share of the pixels of a cut's picture, where its frames are, that is not the background. */
+  /** Returns the share of the pixels in an image of a cut, within its frames, that are not the background. */
   async function drawnShare(url: string): Promise<number> {
     const picture = join(folder, 'cut.png');
     await writeFile(picture, new Uint8Array(await (await fetch(url)).arrayBuffer()));
@@ -284,7 +284,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     return rows.filter((level) => level !== background).length / rows.length;
   }
 
-  /** Each frame of the result is the one of the source that is to be there, and no other. */
+  /** Checks that each frame of the result is the expected one of the source, and that there is no other. */
   async function expectSameFrames(file: string, passages: readonly ItemOf<'video' | 'sound'>[]): Promise<void> {
     const small = { width: 64, height: 36, pixels: 'gray' } as const;
     const [source, made] = await Promise.all([decodeFrames(talk, small), decodeFrames(file, small)]);
@@ -304,7 +304,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     return other ? one.reduce((sum, level, at) => sum + Math.abs(level - (other[at] ?? 0)), 0) : Infinity;
   }
 
-  /** The sound is that of the source, as the passages say, and no join clicks or is silent. */
+  /** Checks that the audio is that of the source in the given passages, and that no join clicks or is silent. */
   async function expectSameSound(
     file: string,
     passages: readonly ItemOf<'video' | 'sound'>[],

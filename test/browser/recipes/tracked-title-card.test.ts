@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -19,7 +20,7 @@ type Item = { id: string; type: string; role?: string; groupId?: string; text?: 
 type Canvas = { document: { tracks: { items: Item[] }[] } };
 type Refusal = { errorCode: string; message: string; details: { path: string }[] };
 
-/** 4 s of 640x360 with sound. */
+/** 4 s of 640x360 with audio. */
 const clip = resolve(import.meta.dirname, '../../../public/sample/presenter.mp4');
 /** The presenter's head at the start. */
 const head = { x: 250, y: 40, width: 110, height: 130 };
@@ -45,7 +46,7 @@ const review = ({ id }: JobView, body: object) => product.api<JobView>('POST', `
 const getProposal = ({ proposal }: JobView): Proposal => proposal as Proposal;
 const getRefusal = ({ body }: Awaited<ReturnType<typeof start>>): Refusal => body as unknown as Refusal;
 
-/** The job once it waits or has ended. */
+/** Returns the job once it waits or has ended. */
 async function settled({ id }: JobView): Promise<JobView> {
   await expect.poll(async () => (await product.job(id)).status, { timeout: 90_000 }).not.toMatch(/queued|running/);
   return product.job(id);
@@ -65,14 +66,14 @@ const getDocument = async ({ canvasId }: JobView): Promise<Canvas['document']> =
 
 const fetchBytes = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** A small clip that native ffmpeg makes. */
+/** Generates a small clip with native ffmpeg. */
 async function upload(name: string, ...args: string[]): Promise<string> {
   const file = join(folder, name);
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, '-pix_fmt', 'yuv420p', file]);
   return product.upload(file);
 }
 
-test('what cannot be is refused before anything is made, each with its place', async () => {
+test('refuses invalid input before a job exists, each with its path', async () => {
   const title = 'A title';
   const refused = async (body: object): Promise<unknown[]> => {
     const answer = await start({ material, ...body });
@@ -84,7 +85,7 @@ test('what cannot be is refused before anything is made, each with its place', a
   expect((await start({ material: 'mat_gone', title })).status).toBe(404);
 });
 
-test('a target outside the picture or the clip ends the job, which says where, and costs nothing', async () => {
+test('ends the job without a charge if a target is outside the frame or the clip, and names the field', async () => {
   const credits = await product.credits();
   const box = { x: 900, y: 20, width: 50, height: 50 };
   const outside = await run({ material, title: 'Outside', target: { atSeconds: 0, box } });
@@ -95,7 +96,7 @@ test('a target outside the picture or the clip ends the job, which says where, a
   expect(await product.credits()).toBe(credits);
 });
 
-test.runIf(native)('a flat picture has no target, and the model that would help is named', async () => {
+test.runIf(native)('finds no target in a flat image, and names the model that would help', async () => {
   const flat = await upload('flat.mp4', '-f', 'lavfi', '-i', 'color=gray:s=320x180:d=1:r=10');
   const any = await run({ material: flat, title: 'Nothing' });
   expect(any.error?.errorCode).toBe('NO_TARGET');
@@ -103,14 +104,14 @@ test.runIf(native)('a flat picture has no target, and the model that would help 
   expect(face.error).toMatchObject({ errorCode: 'NO_TARGET', message: expect.stringContaining('YuNet') as string });
 });
 
-test('a card cannot be behind a subject that is not there: NO_SUBJECT', { tags: ['long'] }, async () => {
+test('ends with NO_SUBJECT if a card should be behind a missing subject', { tags: ['long'] }, async () => {
   const empty = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/empty.mp4'));
   const target = { atSeconds: 0, box: { x: 215, y: 20, width: 60, height: 50 } };
   const alone = await run({ material: empty, title: 'Behind nobody', target, isBehindSubject: true });
   expect(alone).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' }, creditsCharged: false });
 });
 
-test.runIf(native)('a target that is covered for most of the window is lost', async () => {
+test.runIf(native)('loses a target that is covered for most of the window', async () => {
   const covered = 'scale=320:180,fps=20,drawbox=110:10:90:90:gray:fill:enable=gt(t\\,0.4)';
   const hidden = await upload('hidden.mp4', '-i', clip, '-vf', covered, '-t', '2.5', '-an');
   const box = { x: 125, y: 20, width: 55, height: 65 };
@@ -120,7 +121,7 @@ test.runIf(native)('a target that is covered for most of the window is lost', as
 });
 
 test.runIf(native)(
-  'a given window over a cut is refused, which names the cut; one that is not given keeps to a shot',
+  'refuses a given window across a cut, and names the cut; chooses a window within a shot by itself',
   async () => {
     const join2 = '[0:v]scale=320:180,fps=20,trim=end=1,setpts=PTS-STARTPTS[a];[1:v]setsar=1[b];[a][b]concat=n=2[v]';
     const other = ['-f', 'lavfi', '-i', 'mandelbrot=s=320x180:r=20', '-t', '2.5'];
@@ -139,10 +140,27 @@ test.runIf(native)(
 );
 
 describe('a proposal', () => {
-  let job: JobView;
+  /** Creates a card and records each step: its proposal, a corrected one, a refused edit, and the result. */
+  const createCard = once(async () => {
+    const target = { atSeconds: 1, box: head };
+    const job = await proposed({ material, title: 'Mira Holt', subtitle: 'Presenter', target });
+    const preview = await fetchBytes(job.previews?.[0]?.url ?? '');
+    const { path, ...proposal } = getProposal(job);
+    const at = path[60];
+    const box = { x: (at?.x ?? 0) + 12, y: at?.y ?? 0, width: at?.width ?? 1, height: at?.height ?? 1 };
+    const corrections = [{ atSeconds: at?.atSeconds ?? 0, box }];
+    getData((await review(job, { decision: 'regenerate', proposal: { ...proposal, path, corrections } })).body);
+    const corrected = getProposal(await settled(job));
 
-  test('has the box of every frame, and pictures', async () => {
-    job = await proposed({ material, title: 'Mira Holt', subtitle: 'Presenter', target: { atSeconds: 1, box: head } });
+    const forged = { ...corrected, path: corrected.path.map((point) => ({ ...point, x: 0 })) };
+    const refusal = await review(job, { decision: 'approve', proposal: forged });
+    const placement = corrected.placement === 'left' ? 'right' : 'left';
+    getData((await review(job, { decision: 'approve', proposal: { ...corrected, path: [], placement } })).body);
+    return { job, preview, corrections, corrected, refusal, result: await settled(job) };
+  });
+
+  test('has the box of every frame, and images', async () => {
+    const { job, preview } = await createCard();
     const { path, placement, window, readableSeconds } = getProposal(job);
     expect(window.startSeconds).toBe(0);
     expect(readableSeconds).toBeGreaterThan(2);
@@ -154,39 +172,29 @@ describe('a proposal', () => {
       path.forEach(({ atSeconds }, at) => expect(atSeconds).toBeCloseTo(times[at] ?? 0, 3));
     }
     expect(job.previews?.length).toBeGreaterThanOrEqual(3);
-    const picture = await fetchBytes(job.previews?.[0]?.url ?? '');
-    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect(preview.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('is tracked again from a correction, both ways', async () => {
-    const { path, ...proposal } = getProposal(job);
-    const at = path[60];
-    const box = { x: (at?.x ?? 0) + 12, y: at?.y ?? 0, width: at?.width ?? 1, height: at?.height ?? 1 };
-    const corrections = [{ atSeconds: at?.atSeconds ?? 0, box }];
-    getData((await review(job, { decision: 'regenerate', proposal: { ...proposal, path, corrections } })).body);
-    job = await settled(job);
-    const corrected = getProposal(job);
+  test('is tracked again from a correction, in both directions', async () => {
+    const { job, corrections, corrected } = await createCard();
+    const { path } = getProposal(job);
     expect(corrected.corrections).toEqual(corrections);
-    expect(corrected.path[60]?.x).toBeCloseTo(box.x, 0);
+    expect(corrected.path[60]?.x).toBeCloseTo(corrections[0]?.box.x ?? 0, 0);
     expect(corrected.path).toHaveLength(path.length);
     const moved = (index: number): number => (corrected.path[index]?.x ?? 0) - (path[index]?.x ?? 0);
     expect(moved(75)).toBeGreaterThan(5);
     expect(moved(57)).toBeGreaterThan(5);
   });
 
-  test('keeps waiting when what was seen is edited, and takes another side', async () => {
-    const proposal = getProposal(job);
-    const forged = { ...proposal, path: proposal.path.map((point) => ({ ...point, x: 0 })) };
-    const refused = await review(job, { decision: 'approve', proposal: forged });
-    expect([refused.status, getRefusal(refused).details[0]?.path]).toEqual([400, 'proposal.path']);
-    const placement = proposal.placement === 'left' ? 'right' : 'left';
-    getData((await review(job, { decision: 'approve', proposal: { ...proposal, path: [], placement } })).body);
-    job = await settled(job);
-    expect(job.error).toBeUndefined();
-    expect(job.status).toBe('completed');
+  test('keeps waiting if the measured values are edited, and accepts another side', async () => {
+    const { refusal, result } = await createCard();
+    expect([refusal.status, getRefusal(refusal).details[0]?.path]).toEqual([400, 'proposal.path']);
+    expect(result.error).toBeUndefined();
+    expect(result.status).toBe('completed');
   });
 
   test('becomes a canvas of texts and shapes in a group, and a file like its source', async () => {
+    const { result: job } = await createCard();
     const items = (await getDocument(job)).tracks.flatMap((track) => track.items);
     const card = items.filter(({ role }) => role === 'title-card');
     expect(card.map(({ text }) => text).filter(Boolean)).toEqual(['Mira Holt', 'Presenter']);
@@ -205,7 +213,7 @@ describe('a proposal', () => {
   });
 });
 
-/** How many pixels of a frame differ clearly from the source's. */
+/** Returns the number of pixels of a frame that differ clearly from the source. */
 async function countChanged(file: string, index: number): Promise<number> {
   const options = { width: 640, height: 360, pixels: 'gray', filter: `select=eq(n\\,${index})` } as const;
   const [[one], [other]] = await Promise.all([decodeFrames(file, options), decodeFrames(clip, options)]);
@@ -213,7 +221,7 @@ async function countChanged(file: string, index: number): Promise<number> {
   return pixels.filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 30).length;
 }
 
-test('without a face model the card follows the top of the person, and may stand behind them', async () => {
+test('follows the top of the person without a face model, and can be behind them', async () => {
   const window = { startSeconds: 0, endSeconds: 1 };
   const body = { material, title: 'Behind', target: 'face', isBehindSubject: true, autoApprove: true, window };
   const made = await run(body);

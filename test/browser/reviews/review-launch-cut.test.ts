@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
@@ -17,11 +17,19 @@ beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
   await page.setViewportSize({ width: 1280, height: 1000 });
-  const names = ['reel.mp4', 'presenter.mp4', 'talk.mp4', 'beat.m4a'];
-  const [reel, presenter, talk, music] = await Promise.all(names.map((name) => product.upload(sample(name))));
+  job = await start(['reel.mp4', 'presenter.mp4', 'talk.mp4']);
+});
+
+beforeEach(() => open(job));
+
+afterAll(() => product.close());
+
+/** Starts a run with these takes, and waits for its proposal. */
+async function start(takes: readonly string[]): Promise<JobView> {
+  const materials = await Promise.all(takes.map((name) => product.upload(sample(name))));
   const { body } = await product.api<JobView>('POST', '/v1/run/launch-cut', {
-    materials: [reel, presenter, talk],
-    music,
+    materials,
+    music: await product.upload(sample('beat.m4a')),
     keepSpeech: true,
     targetSeconds: 15,
     aspect: '9:16',
@@ -29,11 +37,16 @@ beforeAll(async () => {
     title: 'Offcut',
     points: ['Cut', 'Ship'],
   });
-  job = await waiting(getData(body).id);
-  await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
-});
+  return waiting(getData(body).id);
+}
 
-afterAll(() => product.close());
+/** Opens the review of a job without the changes of earlier tests. */
+async function open({ id }: JobView): Promise<void> {
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByRole('button', { name: /^Shot 1 of/ }).waitFor();
+}
 
 const waiting = (id: string, before = ''): Promise<JobView> =>
   vi.waitUntil(
@@ -45,16 +58,15 @@ const waiting = (id: string, before = ''): Promise<JobView> =>
   );
 const getSlots = (one: JobView): Slot[] => (one.proposal as LaunchProposal).slots;
 const tile = (at: number): Locator => page.getByRole('button', { name: `Shot ${at} of ${getSlots(job).length}` });
-/** Names of the shots, in order. */
+/** Returns the names of the shots, in order. */
 const names = (): Promise<(string | null)[]> =>
   page
     .getByRole('list', { name: 'Shots' })
     .getByRole('button')
     .evaluateAll((tiles) => tiles.map((element) => element.getAttribute('aria-label')));
-const getTake = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
+const getTake = (): Promise<string> => page.getByRole('region', { name: 'Selected shot' }).innerText();
 
-test('the facts stand apart from their names, also on a phone', async () => {
-  await tile(1).waitFor();
+test('separates the facts from their names, also on a phone', async () => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 1000 });
     const gaps = await page.locator('.launch .facts dt').evaluateAll((names) =>
@@ -69,33 +81,32 @@ test('the facts stand apart from their names, also on a phone', async () => {
   }
 });
 
-test('the given music is in the facts, and every shot has its picture', async () => {
-  await tile(1).waitFor();
+test('names the given music in the facts, and shows an image of every shot', async () => {
   await page.getByRole('definition').getByText('beats/min').waitFor();
   await page.getByText('yours, from').waitFor();
   const shots = page.getByRole('list', { name: 'Shots' }).getByRole('listitem');
   await expect.poll(() => shots.count()).toBe(getSlots(job).length);
 });
 
-test('a tile is as high as the map, also of an upright film', async () => {
+test('makes a tile as high as the map, also for a portrait film', async () => {
   const [map, picture] = await Promise.all(
     [page.locator('.launch-slots'), tile(1).locator('img')].map((one) => one.boundingBox()),
   );
   expect(picture?.height).toBeLessThanOrEqual(map?.height ?? 0);
 });
 
-test('a click takes an alternate, and it is taken back', async () => {
+test('chooses an alternate with a click, and undoes it', async () => {
   await tile(1).click();
   const before = await getTake();
   await page.getByRole('button', { name: 'Alternate 1' }).click();
   await expect.poll(getTake).not.toBe(before);
-  // The button is that of the other shot now: who works by keyboard goes on from it.
+  // The button belongs to the other shot now: a keyboard user continues from it.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Alternate 1');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(getTake).toBe(before);
 });
 
-test('shots are moved, cut on other beats and locked by keyboard', async () => {
+test('moves, cuts on other beats and locks shots by keyboard', async () => {
   await tile(1).focus();
   await page.keyboard.press('1');
   await page.keyboard.press('l');
@@ -110,14 +121,15 @@ test('shots are moved, cut on other beats and locked by keyboard', async () => {
   await expect.poll(() => tile(2).getAttribute('aria-label')).toBe(before);
 });
 
-test('a shot is dragged to another place, and a cut to another beat', async () => {
+test('drags a shot to another place, and a cut to another beat', async () => {
+  await tile(1).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await names();
   const [from, to] = await Promise.all([tile(1).boundingBox(), tile(2).boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 60);
   await page.mouse.down();
   await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 60, { steps: 5 });
   await page.mouse.up();
-  await expect.poll(() => tile(1).getAttribute('aria-label')).toContain('locked');
+  await expect.poll(names).not.toEqual(before);
   const grip = page.getByRole('slider', { name: 'Cut before shot 2' });
   const start = Number(await grip.getAttribute('aria-valuenow'));
   const box = await grip.boundingBox();
@@ -134,8 +146,9 @@ test('a shot is dragged to another place, and a cut to another beat', async () =
   await expect.poll(names).toEqual(before);
 });
 
-test('everybody can use it, and a reload keeps what was changed', async () => {
-  await page.getByLabel('Words over it').fill('Watch');
+test('has no accessibility violations, and keeps the changes after a reload', async () => {
+  await tile(1).click();
+  await page.getByLabel('Text over the shot').fill('Watch');
   expect(await findBarriers(page)).toEqual([]);
   const before = await names();
   await page.reload();
@@ -143,29 +156,35 @@ test('everybody can use it, and a reload keeps what was changed', async () => {
   await expect.poll(names).toEqual(before);
 });
 
-test('JSON that is no shot map is refused in words, and the map stays', async () => {
+test('refuses JSON that is not a shot map with a reason, and keeps the map', async () => {
   await page.getByRole('radio', { name: 'JSON' }).check();
   const text = page.getByRole('textbox', { name: 'Proposal' });
   const before = await text.inputValue();
   await text.fill('{}');
-  await page.getByText(/is missing, or is not what it was/).waitFor();
+  await page.getByText(/is missing or has an invalid value/).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /Approve/ }).isDisabled()).toBe(true);
   await text.fill(before);
   await page.getByRole('radio', { name: 'Review' }).check();
   await tile(1).waitFor();
 });
 
-test('another proposal keeps what is locked, and what is approved is made, with speech over the music', async () => {
-  // The shot that gave its place to the locked one.
-  await page.getByText('what you changed in 1 of them would go').waitFor();
+test('keeps locked shots in another proposal, and creates the approved one with speech over the music', async () => {
+  const own = await start(['reel.mp4', 'talk.mp4']);
+  await open(own);
+  await page.getByRole('button', { name: /^Shot 1 of/ }).focus();
+  await page.keyboard.press('l');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.getByLabel('Words over it').fill('Watch');
+  // The shot whose place the locked one has now.
+  await page.getByText('Your changes to 1 of them would be lost').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
-  job = await waiting(job.id, job.updatedAt);
-  const locked = getSlots(job).filter(({ isLocked }) => isLocked);
+  const next = await waiting(own.id, own.updatedAt);
+  const locked = getSlots(next).filter(({ isLocked }) => isLocked);
   expect(locked).toMatchObject([{ text: 'Watch' }]);
-  expect(new Set(getSlots(job).map(({ id }) => id)).size).toBe(getSlots(job).length);
+  expect(new Set(getSlots(next).map(({ id }) => id)).size).toBe(getSlots(next).length);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
-  const { canvasId } = await product.job(job.id);
+  const { canvasId } = await product.job(own.id);
   const canvas = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`);
   const { tracks } = getData(canvas.body).document;
   const items = tracks.flatMap((track) => track.items);

@@ -37,7 +37,7 @@ async function reach(id: string, status: JobView['status']): Promise<JobView> {
 }
 
 async function approve({ id }: JobView): Promise<JobView> {
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   return reach(id, 'completed');
 }
 
@@ -48,14 +48,14 @@ async function getDocument({ canvasId }: JobView): Promise<TimelineDocument> {
 const getItems = ({ tracks }: TimelineDocument) => tracks.flatMap(({ items }) => items);
 const preview = (): Locator => page.locator('.draft-canvas');
 
-/** Does something, and waits until the preview shows another picture. */
+/** Performs an action, and waits until the preview shows another image. */
 async function seesChange(act: () => Promise<void>): Promise<void> {
   const before = await settledPicture();
   await act();
   await expect.poll(async () => (await preview().screenshot()).equals(before)).toBe(false);
 }
 
-/** The picture of the preview, once it stands. */
+/** Returns the image of the preview after it has stopped changing. */
 async function settledPicture(): Promise<Buffer> {
   let last = await preview().screenshot();
   await expect
@@ -81,23 +81,23 @@ async function drag(element: Locator, across: number, down: number): Promise<voi
 }
 
 describe('a chat', () => {
-  let job: JobView;
+  const messages = ['One of three', 'Two of three', 'Three of three'].map((words, index) => ({
+    from: index === 1 ? 'me' : 'them',
+    text: words,
+  }));
   const text = (message: number): Locator => page.getByLabel(`Message ${message}, text`, { exact: true });
   const at = (message: number): Locator => page.getByLabel(`Message ${message}, at`, { exact: true });
 
-  test('is a script beside the video that it makes, which changes as one types', async () => {
-    const messages = ['One of three', 'Two of three', 'Three of three'].map((words, index) => ({
-      from: index === 1 ? 'me' : 'them',
-      text: words,
-    }));
-    job = await review('message-bubbles', { messages, height: 240 });
+  test('shows a script next to its video, which changes as the user types', async () => {
+    await review('message-bubbles', { messages, height: 240 });
     await seesChange(() => text(1).fill('Another beginning'));
     expect(await findBarriers(page)).toEqual([]);
   });
 
   test('is moved in time and in order by keys alone', async () => {
+    await review('message-bubbles', { messages, height: 242 });
     const before = Number(await at(2).inputValue());
-    await page.getByRole('slider', { name: 'Message 2, enters at' }).press('ArrowRight');
+    await page.getByRole('slider', { name: 'Message 2, start time' }).press('ArrowRight');
     await expect.poll(async () => Number(await at(2).inputValue())).toBeCloseTo(before + 0.1, 3);
     await text(3).press('Alt+ArrowUp');
     await expect.poll(() => text(2).inputValue()).toBe('Three of three');
@@ -106,14 +106,16 @@ describe('a chat', () => {
     await expect.poll(() => text(3).inputValue()).toBe('Three of three');
   });
 
-  test('outlives a reload, takes a pasted chat, and is approved with the edits', async () => {
+  test('keeps its edits after a reload, accepts a pasted chat, and is approved with the edits', async () => {
+    const job = await review('message-bubbles', { messages, height: 244 });
+    await text(1).fill('Another beginning');
     await page.reload();
-    await page.getByText('The first frame is on its way').waitFor();
+    await page.getByText('Loading the first frame…').waitFor();
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
-    await page.getByText('The first frame is on its way').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Paste a chat' }).click();
-    await page.getByLabel('The chat').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
-    await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
+    await page.getByText('Loading the first frame…').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Paste chat' }).click();
+    await page.getByLabel('Chat text').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
+    await page.getByRole('button', { name: 'Replace script with 3 messages' }).click();
     await page.getByRole('button', { name: 'Delete message 3' }).click();
     const made = await approve(job);
     const [bubbles] = getItems(await getDocument(made));
@@ -126,7 +128,7 @@ describe('a chat', () => {
 });
 
 describe('a text behind its subject', () => {
-  test('is dragged on the picture, snaps to the middle, and is measured as it moves', async () => {
+  test('is dragged on the stage, snaps to the middle, and is measured as it moves', async () => {
     const job = await review('text-behind', {
       material,
       text: 'LIVE',
@@ -138,7 +140,7 @@ describe('a text behind its subject', () => {
     const before = await covered.innerText();
     await staysInSight();
     await liesOverNothing();
-    const box = page.getByRole('group', { name: /^The text:/ });
+    const box = page.getByRole('group', { name: /^Text:/ });
     const x = page.getByLabel('X', { exact: true }).first();
     const { width = 0 } = (await preview().boundingBox()) ?? {};
     const toMiddle = ((320 - Number(await x.inputValue())) * width) / 640;
@@ -154,12 +156,15 @@ describe('a text behind its subject', () => {
     const made = await approve(job);
     const text = getItems(await getDocument(made)).find(({ type }) => type === 'text');
     expect(text).toMatchObject({ x: 320, sizePx: 90, font: 'Archivo Black' });
-    // What the page has said of the edits is what the recipe measures of them.
+    // The page shows the values that the recipe measures for the edits.
     expect(made.warnings.join(' ')).toContain(said.split(' of the letters')[0]);
   });
 });
 
-/** Scrolled to its end the review shows its picture whole: neither under the bar at the top nor over what is below it. */
+/**
+ * Checks that the review, scrolled to its end, shows its whole stage: not below the bar at the top nor over the content
+ * below.
+ */
 async function staysInSight(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 640 });
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -171,10 +176,10 @@ async function staysInSight(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** The box of a text that is wider than the picture leaves the fields beside it to the mouse. */
+/** Checks that the box of a text that is wider than the stage does not cover the fields next to it. */
 async function liesOverNothing(): Promise<void> {
   const text = page.getByLabel('Text', { exact: true }).first();
-  const box = page.getByRole('group', { name: /^The text:/ });
+  const box = page.getByRole('group', { name: /^Text:/ });
   const { width = 0 } = (await box.boundingBox()) ?? {};
   await text.fill('MUCH TOO LONG FOR THE PICTURE');
   await expect.poll(async () => (await box.boundingBox())?.width ?? 0).toBeGreaterThan(2 * width);
@@ -183,7 +188,7 @@ async function liesOverNothing(): Promise<void> {
   await expect.poll(async () => (await box.boundingBox())?.width).toBe(width);
 }
 
-/** A text that has not changed for half a second. */
+/** Returns a text that has not changed for half a second. */
 async function settledText(element: Locator): Promise<string> {
   let last = '';
   await expect
@@ -201,21 +206,22 @@ async function settledText(element: Locator): Promise<string> {
 }
 
 describe('a tracked title card', () => {
-  let job: JobView;
+  const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
 
-  test('shows its track along time, and another look of the card at once', async () => {
-    const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
-    job = await review('tracked-title-card', { material, title: 'Live look', target });
+  test('shows its track over time, and another style of the card immediately', async () => {
+    await review('tracked-title-card', { material, title: 'Live look', target });
     const bar = page.getByRole('slider', { name: 'Time along the track' });
     const time = Number(await bar.getAttribute('aria-valuenow'));
     await bar.press('Shift+ArrowRight');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(time);
     await seesChange(() => page.getByRole('radio', { name: 'Label' }).first().check());
-    await page.getByText('You have changed parameters').waitFor();
+    await page.getByText('You have changed settings').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('is put right by dragging the box, tracked again, and approved', async () => {
+  test('is corrected by dragging the box, tracked again, and approved', async () => {
+    const job = await review('tracked-title-card', { material, title: 'Corrected', target });
+    await page.getByRole('radio', { name: 'Label' }).first().check();
     await drag(page.getByRole('group', { name: /^The target in this frame:/ }), 20, 10);
     await page.getByText('With 1 correction the target is tracked again').waitFor();
     await page.getByRole('button', { name: 'Regenerate' }).click();
@@ -226,7 +232,7 @@ describe('a tracked title card', () => {
     await page.getByRole('button', { name: /^Remove the correction at/ }).waitFor();
     await page.getByRole('radio', { name: 'Left' }).first().check();
     const document = await getDocument(await approve(job));
-    // The style that regenerate has taken up: a label points at its target.
+    // The style that the regenerated proposal has: a label points at its target.
     expect(getItems(document).map(({ id }) => id)).toContain('pointer');
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { findBarriers } from '#test/support/barriers.ts';
@@ -17,21 +17,34 @@ beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
   await page.setViewportSize({ width: 1280, height: 900 });
+  job = await start({ protect: [{ startSeconds: 7.01, endSeconds: 8.01 }] });
+  list = job.proposal as CutList;
+});
+
+beforeEach(() => open(job));
+
+afterAll(() => product.close());
+
+/** Starts a run, and waits for its proposal. */
+async function start(parameters: object): Promise<JobView> {
   const material = await product.upload(talk);
-  const protect = [{ startSeconds: 7.01, endSeconds: 8.01 }];
-  const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, protect });
-  job = await vi.waitUntil(
+  const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, ...parameters });
+  return vi.waitUntil(
     async () => {
       const now = await product.job(getData(body).id);
       return now.status === 'awaiting_review' && now;
     },
     { timeout: 60_000, interval: 200 },
   );
-  list = job.proposal as CutList;
-  await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
-});
+}
 
-afterAll(() => product.close());
+/** Opens the review of a job without the changes of earlier tests. */
+async function open({ id }: JobView): Promise<void> {
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByRole('button', { name: /^Cut 1 of/ }).waitFor();
+}
 
 const cut = (at: number): Locator => page.getByRole('button', { name: `Cut ${at} of ${list.cuts.length}` });
 const lengthAfter = (): Promise<string> => page.getByRole('definition').nth(1).innerText();
@@ -42,7 +55,7 @@ const edge = (name: 'Start' | 'End', at: number): Locator =>
     .getByRole('slider', { name: `${name} of the cut` });
 const valueOf = async (slider: Locator): Promise<number> => Number(await slider.getAttribute('aria-valuenow'));
 
-test('a clip that is yet to be looked into is waited for, as its size and its frames count', async () => {
+test('waits for the facts of a new clip, because its size and its frames matter', async () => {
   await cut(1).waitFor();
   const tab = await product.openTab();
   await tab.addInitScript(() => {
@@ -72,7 +85,7 @@ test('a clip that is yet to be looked into is waited for, as its size and its fr
   await tab.close();
 });
 
-test('a click restores a pause, and is taken back', async () => {
+test('restores a pause with a click, and undoes it', async () => {
   await cut(2).waitFor();
   const before = await lengthAfter();
   await cut(2).click();
@@ -83,7 +96,7 @@ test('a click restores a pause, and is taken back', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
 });
 
-test('everything can be done by keyboard', async () => {
+test('reaches every action by keyboard', async () => {
   await cut(1).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => cut(2).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -98,8 +111,8 @@ test('everything can be done by keyboard', async () => {
   await page.keyboard.press('Control+z');
 });
 
-test('what Tab reaches is not under the decisions', async () => {
-  await page.getByText('Parameters of another proposal').click();
+test('does not cover the controls that Tab reaches with the decisions', async () => {
+  await page.getByText('Change settings and regenerate').click();
   await page.evaluate(() => scrollTo(0, 0));
   const decisions = page.locator('.review-decisions');
   for (let at = 0; at < 20 && !(await decisions.locator(':focus').count()); at += 1) {
@@ -109,36 +122,38 @@ test('what Tab reaches is not under the decisions', async () => {
     expect(isWithin || (focused?.y ?? 0) + (focused?.height ?? 0) <= (bar?.y ?? 0)).toBe(true);
   }
   expect(await decisions.locator(':focus').count()).toBe(1);
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
 });
 
-test('an edge is dragged to a frame, in one step', async () => {
+test('drags an edge to a frame, in one step', async () => {
+  await cut(2).focus();
+  await edge('End', 2).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();
-  const strip = await page.getByRole('list', { name: 'Cuts in sight' }).boundingBox();
+  const strip = await page.getByRole('list', { name: 'Visible cuts' }).boundingBox();
   const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 20 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x - 8, at.y, { steps: 4 });
   await page.mouse.up();
   const secondsOfPixel = list.beforeSeconds / (strip?.width ?? 1);
-  await page.getByText('sure, set by hand').waitFor();
+  await page.getByText('confidence, edited').waitFor();
   const after = await valueOf(edge('End', 2));
   expect(after).toBeLessThan(before);
   expect(Math.abs(before - after - 8 * secondsOfPixel)).toBeLessThan(0.15);
   expect(after * 25).toBeCloseTo(Math.round(after * 25), 3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => valueOf(edge('End', 2))).toBe(before);
-  await expect.poll(() => page.getByText('sure, set by hand').count()).toBe(0);
+  await expect.poll(() => page.getByText('confidence, edited').count()).toBe(0);
 });
 
-test('the slider of the kept pause answers at once, and a reload keeps what was changed', async () => {
+test('updates immediately with the slider of the kept pause, and keeps the changes after a reload', async () => {
   const before = await lengthAfter();
   const slider = page.getByRole('slider', { name: 'Kept pause' });
   await slider.fill('0.6');
   await expect.poll(lengthAfter).not.toBe(before);
-  // The proposal shows it: nothing needs to be proposed anew for it.
-  expect(await page.getByText('You have changed parameters').count()).toBe(0);
+  // The proposal shows it: no new proposal is needed.
+  expect(await page.getByText('You have changed settings').count()).toBe(0);
   await cut(1).click();
   await expect.poll(() => cut(1).getAttribute('aria-pressed')).toBe('false');
   const after = await lengthAfter();
@@ -149,30 +164,34 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
   await expect.poll(() => slider.inputValue()).toBe('0.6');
 });
 
-test('a cut is heard and seen taken out', async () => {
+test('previews the audio and video without a cut', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Play across' }).click();
+  await page.getByRole('button', { name: 'Preview cut' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  // Two seconds before and two behind, then it stops by itself.
-  await page.getByRole('button', { name: 'Play it tightened' }).waitFor();
+  // Playback starts two seconds before the cut, ends two seconds after it, and stops by itself.
+  await page.getByRole('button', { name: 'Play tightened clip' }).waitFor();
 });
 
-test('everybody can use it, as a table too', async () => {
+test('has no accessibility violations, also as a table', async () => {
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'As a table' }).check();
+  await page.getByRole('radio', { name: 'List view' }).check();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel('From, cut 3, in seconds').fill('7.5');
   await page.getByLabel('From, cut 3, in seconds').press('Tab');
-  // Not into what is protected, and on a frame.
+  // Not into a protected part, and on a frame.
   await expect.poll(async () => Number(await page.getByLabel('From, cut 3, in seconds').inputValue())).toBe(8.04);
 });
 
-test('what was chosen is what is made', async () => {
-  await page.getByRole('radio', { name: 'Review' }).check();
+test('creates the chosen cuts', async () => {
+  const own = await start({});
+  await open(own);
+  const before = await lengthAfter();
+  await page.getByRole('button', { name: /^Cut 1 of/ }).click();
+  await expect.poll(lengthAfter).not.toBe(before);
   const expected = await lengthAfter();
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
-  const made = (await product.job(job.id)) as JobView & { canvasId: string };
+  const made = (await product.job(own.id)) as JobView & { canvasId: string };
   const canvas = await product.api<{
     document: { tracks: { items: { startSeconds: number; durationSeconds: number }[] }[] };
   }>('GET', `/v1/canvases/${made.canvasId}`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
 import { getBuild } from '#test/support/build-server.ts';
@@ -21,13 +21,17 @@ let material: string;
 
 beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('review') });
-  page = product.page;
   material = await product.upload(clip);
+});
+
+beforeEach(async () => {
+  page = product.page;
+  await endReviews();
 });
 
 afterAll(() => product.close());
 
-test('a job that waits is in amber wherever jobs are shown', async () => {
+test('marks a job that waits in amber wherever jobs are shown', async () => {
   await start({ cutSeconds: 1 });
   await page.goto(`${product.baseUrl}/workspace/jobs`);
   await page.getByText('Waiting for your review').waitFor();
@@ -39,7 +43,8 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
   await page.getByRole('img', { name: 'Preview at 0:00.00' }).waitFor();
 });
 
-test('what is no JSON cannot be approved', async () => {
+test('does not approve invalid JSON', async () => {
+  await review({ cutSeconds: 1 });
   await page.getByRole('radio', { name: 'JSON' }).check();
   const proposal = page.getByRole('textbox', { name: 'Proposal' });
   const text = await proposal.inputValue();
@@ -51,27 +56,28 @@ test('what is no JSON cannot be approved', async () => {
   await expect.poll(() => endOfCut(1).inputValue()).toBe('2');
 });
 
-test('a proposal is changed as a table, and what the recipe refuses is said where it stands', async () => {
+test('edits a proposal as a table, and reports a refusal of the recipe at its field', async () => {
+  await review({ cutSeconds: 1 });
   await expect.poll(() => page.getByText('10 s', { exact: true }).count()).toBe(1);
   await endOfCut(1).fill('20');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
   await expect.poll(() => page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
   await expect.poll(() => endOfCut(1).inputValue()).toBe('20');
 });
 
-test('a regenerate that fails leaves the proposal with what was changed, and says why', async () => {
-  const [waiting] = getData((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
-  await page.getByText('Parameters of another proposal').click();
+test('keeps the proposal with its changes if a regenerate fails, and gives the reason', async () => {
+  const waiting = await review({ cutSeconds: 1 });
+  await page.getByText('Change settings and regenerate').click();
   await page.getByLabel('Cut', { exact: true }).fill('11');
   await endOfCut(1).fill('1.5');
-  // The proposal waits again before the answer that says that it was queued has come.
+  // The proposal waits again before the response arrives that confirms the queueing.
   await page.evaluate(holdAnswer, '/review');
   const sent = page.waitForRequest((request) => request.url().endsWith('/review'));
   await page.getByRole('button', { name: 'Regenerate' }).click();
-  // What was looked at is decided on, and nothing later.
-  expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
-  const waitsAgain = page.getByText('No other proposal could be made, so this one waits again');
+  // The decision applies to the visible proposal, and to no later one.
+  expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting.updatedAt, parameters: { cutSeconds: 11 } });
+  const waitsAgain = page.getByText('No new proposal could be created, so this one waits for review again');
   await waitsAgain.waitFor();
   await page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');
   await page.evaluate(releaseAnswer);
@@ -79,32 +85,34 @@ test('a regenerate that fails leaves the proposal with what was changed, and say
   await expect.poll(() => endOfCut(1).inputValue()).toBe('1.5');
 });
 
-test('other parameters give another proposal', async () => {
-  await page.getByText('Parameters of another proposal').click();
+test('requests another proposal with other parameters', async () => {
+  await review({ cutSeconds: 1 });
+  await page.getByText('Change settings and regenerate').click();
   await page.getByLabel('Cut', { exact: true }).fill('3');
   await endOfCut(1).fill('1');
   await page.getByRole('button', { name: 'Regenerate' }).click();
   await expect.poll(() => endOfCut(1).inputValue()).toBe('3');
 });
 
-test('rows come and go, and the changed proposal is approved; its canvas is shown and exported', async () => {
+test('adds and removes rows, approves the changed proposal, and shows and exports its canvas', async () => {
+  const job = await review({ cutSeconds: 1 });
   await page.getByRole('button', { name: 'Add cut' }).click();
   await page.getByRole('button', { name: 'Remove row 1' }).click();
   await page.getByLabel('Start, row 1').fill('1');
   await endOfCut(1).fill('3');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
-  const [job] = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
-  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${job?.canvasId}`);
+  const { canvasId } = await product.job(job.id);
+  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(getData(canvas.body).document.title).toContain('1 cuts, 8 s');
-  await page.getByRole('radio', { name: 'The canvas' }).check();
+  await page.getByRole('radio', { name: 'Canvas', exact: true }).check();
   await page.getByRole('form', { name: 'Export' }).getByLabel('Format').selectOption('PNG');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('link', { name: 'Download PNG' }).waitFor();
 });
 
-test('a run is started from the form of its recipe, which says what is missing', async () => {
+test('starts a run from the form of its recipe, which lists missing fields', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('link', { name: 'Cut the beginning' }).click();
   await page.getByRole('button', { name: 'Create proposal' }).click();
@@ -115,7 +123,7 @@ test('a run is started from the form of its recipe, which says what is missing',
   await expect.poll(() => endOfCut(1).inputValue()).toBe('4');
 });
 
-test('a rejected proposal ends its job and costs nothing', async () => {
+test('ends the job of a rejected proposal without a charge', async () => {
   const credits = await product.credits();
   const { id } = await start({ cutSeconds: 2 });
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
@@ -125,7 +133,7 @@ test('a rejected proposal ends its job and costs nothing', async () => {
   expect(await product.credits()).toBe(credits);
 });
 
-test('a proposal outlives the service worker, a reload and a power cut, with all that was found for it', async () => {
+test('keeps a proposal and its data through the end of the service worker, a reload and a power cut', async () => {
   const before = await storedFiles(product.page);
   const job = await start({ cutSeconds: 5 });
   const files = await filesSince(product.page, before);
@@ -144,6 +152,20 @@ test('a proposal outlives the service worker, a reload and a power cut, with all
 });
 
 const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
+
+/** Starts a run of the test recipe, and opens its review. */
+async function review(parameters: object): Promise<JobView> {
+  const job = await start(parameters);
+  await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
+  await endOfCut(1).waitFor();
+  return job;
+}
+
+/** Cancels the jobs that wait for a review. */
+async function endReviews(): Promise<void> {
+  const waiting = getData((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
+  await Promise.all(waiting.map(({ id }) => product.api('POST', `/v1/jobs/${id}/cancel`, {})));
+}
 
 /** Starts a run of the test recipe, and waits until it has a proposal. */
 async function start(parameters: object): Promise<JobView> {

@@ -38,9 +38,9 @@ async function approve(id: string): Promise<void> {
   expect([...keys.faults]).toEqual([]);
 }
 
-/** As a person without a mouse goes through the reviews of recipes that look into a clip. */
+/** The reviews of recipes that analyse a clip, for a user without a mouse. */
 describe('by keyboard alone', { tags: ['long'] }, () => {
-  test('a cut is restored, its edge moved, and the rest made', async () => {
+  test('restores a cut, moves its edge, and creates the rest', async () => {
     const id = await review('tighten', { material: await product.upload(sample('talk.mp4')) });
     await keys.reach(/^button Cut 1 of/);
     await keys.press('Space', 'ArrowRight');
@@ -55,13 +55,13 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     await approve(id);
   });
 
-  test('a text is moved behind its subject and made larger', async () => {
+  test('moves a text behind its subject and enlarges it', async () => {
     const material = await product.upload(sample('presenter.mp4'));
     const window = { startSeconds: 0, endSeconds: 1 };
     const id = await review('text-behind', { material, text: 'KEYS', quality: 'fast', window });
     const height = page.getByLabel('Y', { exact: true }).first();
     const before = await height.inputValue();
-    await keys.reach(/^group The text:/);
+    await keys.reach(/^group Text:/);
     await keys.press('Shift+ArrowDown');
     await expect.poll(() => height.inputValue()).not.toBe(before);
     await keys.reach(/^spinbutton Size/);
@@ -69,7 +69,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     await approve(id);
   });
 
-  test('a track is put right in one frame and tracked again', async () => {
+  test('corrects a track in one frame and tracks again', async () => {
     const material = await product.upload(sample('presenter.mp4'));
     const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
     const id = await review('tracked-title-card', { material, title: 'Keys', target });
@@ -84,7 +84,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     await approve(id);
   });
 
-  test('shots are swapped, locked and moved, and cuts put on other beats', async () => {
+  test('swaps, locks and moves shots, and puts cuts on other beats', async () => {
     const [reel, presenter, music] = await Promise.all(
       ['reel.mp4', 'presenter.mp4', 'beat.m4a'].map((name) => product.upload(sample(name))),
     );

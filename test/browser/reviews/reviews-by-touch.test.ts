@@ -29,37 +29,37 @@ async function review(recipe: string, body: object): Promise<string> {
   return id;
 }
 
-/** Drags what is in the middle of a control; it is scrolled to before. */
+/** Drags from the middle of a control after scrolling to it. */
 async function drag(control: Locator, by: { readonly x?: number; readonly y?: number }): Promise<void> {
   await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await fingers.drag(await getPoint(control), by);
 }
 
-/** As a person with a phone goes through the reviews; that of cuts is in `touch.test.ts`. */
+/** The reviews on a phone; that of cuts is in `touch.test.ts`. */
 describe('by touch', { tags: ['long'] }, () => {
-  test('a message is moved in time, and the chat is approved', async () => {
+  test('moves a message in time, and approves the chat', async () => {
     const messages = ['One by touch', 'Two by touch'].map((text) => ({ from: 'me', text }));
     const id = await review('message-bubbles', { messages, height: 240 });
     const at = page.getByLabel('Message 2, at', { exact: true });
     const before = Number(await at.inputValue());
-    await drag(page.getByRole('slider', { name: 'Message 2, enters at' }), { x: 40 });
+    await drag(page.getByRole('slider', { name: 'Message 2, start time' }), { x: 40 });
     await expect.poll(async () => Number(await at.inputValue())).toBeGreaterThan(before);
-    await fingers.tap(page.getByRole('button', { name: 'Approve the changes' }));
+    await fingers.tap(page.getByRole('button', { name: 'Approve changes' }));
     await page.getByRole('link', { name: 'Download MP4' }).waitFor();
     expect((await product.job(id)).status).toBe('completed');
   });
 
-  test('a text is dragged on the picture', async () => {
+  test('drags a text on the stage', async () => {
     const material = await product.upload(sample('presenter.mp4'));
     const window = { startSeconds: 0, endSeconds: 1 };
     await review('text-behind', { material, text: 'TOUCH', quality: 'fast', window });
     const height = page.getByLabel('Y', { exact: true }).first();
     const before = Number(await height.inputValue());
-    await drag(page.getByRole('group', { name: /^The text:/ }), { y: 30 });
+    await drag(page.getByRole('group', { name: /^Text:/ }), { y: 30 });
     await expect.poll(async () => Number(await height.inputValue())).toBeGreaterThan(before);
   });
 
-  test('a track is put right by the box on a frame', async () => {
+  test('corrects a track with the box on a frame', async () => {
     const material = await product.upload(sample('presenter.mp4'));
     const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
     await review('tracked-title-card', { material, title: 'Touch', target });
@@ -68,7 +68,7 @@ describe('by touch', { tags: ['long'] }, () => {
     await page.getByText('With 1 correction the target is tracked again').waitFor();
   });
 
-  test('a shot on which a finger rests is dragged to another place, and one that goes on at once scrolls', async () => {
+  test('drags a shot on which a finger rests to another place, and scrolls with a finger that moves immediately', async () => {
     const [reel, presenter, music] = await Promise.all(
       ['reel.mp4', 'presenter.mp4', 'beat.m4a'].map((name) => product.upload(sample(name))),
     );
@@ -76,9 +76,9 @@ describe('by touch', { tags: ['long'] }, () => {
     const shots = page.getByRole('button', { name: /^Shot \d+ of/ });
     const names = (): Promise<string[]> =>
       shots.evaluateAll((all) => all.map((shot) => (shot.getAttribute('aria-label') ?? '').replace(/^.*?, /, '')));
-    // What is kept is seen to be in another place.
+    // The stored shots are in another place.
     await fingers.tap(shots.first());
-    await fingers.tap(page.getByRole('checkbox', { name: 'Keep it in other proposals' }));
+    await fingers.tap(page.getByRole('checkbox', { name: 'Keep when regenerating' }));
     await expect.poll(async () => (await names())[0]).toContain('locked');
     const before = await names();
     await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center' }));

@@ -21,7 +21,7 @@ export function canvases(client: () => Client): void {
     client().call('PUT', `/v1/canvases/${canvas.id}`, { body: { ...canvas, ...change } });
   const ofMaterial = async (): Promise<Canvas> => make({ title: 'Clip', materials: [await client().upload()] });
 
-  it('makes a canvas of materials, which GET gives again and lists name, the newest first', async () => {
+  it('creates a canvas from materials, which GET returns and lists name, newest first', async () => {
     const material = await client().upload();
     const made = await make({ title: 'Twice', materials: [material, material] });
     expect(made).toMatchObject({ revision: 1, document: { title: 'Twice' } });
@@ -40,7 +40,7 @@ export function canvases(client: () => Client): void {
     ]);
   });
 
-  it('takes a document, and refuses what does not fit with its place', async () => {
+  it('accepts a document, and refuses an invalid one at the path of the error', async () => {
     const { document } = await ofMaterial();
     const copy = await make({ document, title: 'Copy' });
     expect(copy.document).toEqual({ ...document, title: 'Copy' });
@@ -65,7 +65,7 @@ export function canvases(client: () => Client): void {
     expectFailure(unknown, 404, 'MATERIAL_NOT_FOUND');
   });
 
-  it('replaces a document at its revision, and refuses one that is stale with the present revision', async () => {
+  it('replaces a document at its revision, and refuses a stale one with the current revision', async () => {
     const before = await ofMaterial();
     const after = getData<Canvas>(await put(before, { document: { ...before.document, title: 'Changed' } }));
     expect(after).toMatchObject({ id: before.id, revision: 2, document: { title: 'Changed' } });
@@ -82,7 +82,7 @@ export function canvases(client: () => Client): void {
     );
   });
 
-  it('answers 304 without a body to who has the canvas at its revision already', async () => {
+  it('answers 304 without a body to a client that has the canvas at its revision', async () => {
     const canvas = await make({ title: 'Watched' });
     const path = `/v1/canvases/${canvas.id}`;
     const etag = (await client().send('GET', path)).headers.get('ETag') ?? '';
@@ -93,7 +93,7 @@ export function canvases(client: () => Client): void {
     expect([changed.status, getData<Canvas>(await read(changed)).revision]).toEqual([200, 2]);
   });
 
-  it('takes a document of megabytes, where other bodies may have one', async () => {
+  it('accepts a document of megabytes, for which other bodies are too large', async () => {
     const { document } = await make({ title: 'Marked' });
     const label = 'x'.repeat(500);
     const markers = Array.from({ length: 4000 }, (_, index) => ({ id: `marker-${index}`, atSeconds: index, label }));
@@ -101,7 +101,7 @@ export function canvases(client: () => Client): void {
     expect(getData<Canvas>(await put(made)).revision).toBe(2);
   });
 
-  it('makes one canvas of a call that is sent again with its Idempotency-Key, JSON or file', async () => {
+  it('creates one canvas for a call that is repeated with its Idempotency-Key, JSON or file', async () => {
     const headers = { 'Idempotency-Key': 'canvas-1' };
     const send = (body: unknown, key = headers) => client().call('POST', '/v1/canvases', { body, headers: key });
     const [one, again] = [await send({ title: 'Once' }), await send({ title: 'Once' })];
@@ -115,7 +115,7 @@ export function canvases(client: () => Client): void {
     expect(getData<Canvas>(second).id).toBe(getData<Canvas>(first).id);
   });
 
-  it('edits a canvas, all or nothing, and says which edit does not fit', async () => {
+  it('applies all edits of a call or none, and names the invalid edit', async () => {
     const canvas = await ofMaterial();
     const path = `/v1/canvases/${canvas.id}/edits`;
     const [item] = canvas.document.tracks[0]?.items ?? [];
@@ -142,7 +142,7 @@ export function canvases(client: () => Client): void {
     expectFailure(unknown, 400, 'VALIDATION_FAILED');
   });
 
-  it('keeps what a canvas was, and brings it back', async () => {
+  it('stores the versions of a canvas, and restores one', async () => {
     const first = await make({ title: 'First' });
     const second = getData<Canvas>(await put(first, { document: { ...first.document, title: 'Second' } }));
     const versions = `/v1/canvases/${first.id}/versions`;
@@ -182,7 +182,7 @@ export function canvases(client: () => Client): void {
     expect((await client().target.fetch(url)).status).toBe(404);
   });
 
-  it('deletes the canvas of a run, which is then made anew', async () => {
+  it('deletes the canvas of a run, which a new run creates again', async () => {
     const input = client().freshInput(await client().upload());
     type Run = { envelopeId: string; canvasId: string; cached: boolean };
     const first = getData<Run>(await client().run(input));
@@ -194,7 +194,7 @@ export function canvases(client: () => Client): void {
     expect(second.canvasId).not.toBe(first.canvasId);
   });
 
-  it('exports a canvas as a job that costs nothing, once for equal exports', async () => {
+  it('exports a canvas as a free job, once for equal exports', async () => {
     const canvas = await ofMaterial();
     const path = `/v1/canvases/${canvas.id}/export`;
     const start = async (body: object): Promise<Reply> => client().call('POST', path, { body });
@@ -220,7 +220,7 @@ export function canvases(client: () => Client): void {
     expect(listed).toMatchObject([{ id: job.id }]);
   });
 
-  it('refuses an export that cannot be', async () => {
+  it('refuses an invalid export', async () => {
     const canvas = await ofMaterial();
     const empty = await make({ title: 'Empty' });
     const refuse = async ({ id }: Canvas, body: object, path: string): Promise<void> => {
@@ -241,7 +241,7 @@ export function canvases(client: () => Client): void {
     expectFailure(denied, 403, 'SCOPE_DENIED');
   });
 
-  it('gives a project as one file, and takes it back', async () => {
+  it('exports a project as one file, and imports it', async () => {
     const material = await client().upload(withTail('project'), 'project.mp4');
     const canvas = await make({ title: 'Über den Wolken', materials: [material] });
     const response = await client().send('GET', `/v1/canvases/${canvas.id}/project`);
@@ -261,7 +261,7 @@ export function canvases(client: () => Client): void {
     expect(Object.keys(again.assets)).toEqual([named]);
   });
 
-  it('gives a canvas to other editors, and takes OpenTimelineIO back', async () => {
+  it('exports a canvas for other editors, and imports OpenTimelineIO', async () => {
     const canvas = await ofMaterial();
     const get = (format: string) => client().send('GET', `/v1/canvases/${canvas.id}/interchange?format=${format}`);
     for (const [format, type, start] of [
@@ -285,7 +285,7 @@ export function canvases(client: () => Client): void {
     expectFailure(await read(await get('avi')), 400, 'VALIDATION_FAILED');
   });
 
-  it('refuses a file that is no project, or was changed', async () => {
+  it('refuses a file that is not a project, or that was changed', async () => {
     expectFailure(await upload(new TextEncoder().encode('not a project')), 400, 'VALIDATION_FAILED');
     const canvas = await ofMaterial();
     const zip = new Uint8Array(await (await client().send('GET', `/v1/canvases/${canvas.id}/project`)).arrayBuffer());
@@ -294,13 +294,13 @@ export function canvases(client: () => Client): void {
     changed[1000] = (changed[1000] ?? 0) ^ 1;
     const reply = await upload(changed);
     expectFailure(reply, 400, 'VALIDATION_FAILED');
-    expect(reply.body.message).toContain('is not what it was');
+    expect(reply.body.message).toContain('has changed since the export');
   });
 
   const upload = async (bytes: Uint8Array<ArrayBuffer>): Promise<Reply> =>
     read(await client().send('POST', '/v1/canvases', { body: toForm(bytes, 'project.zip') }));
 
-  /** The video of the target, with some bytes at its end that no reader minds: a material of its own. */
+  /** The video of the target, with additional bytes at its end that every reader ignores: a material of its own. */
   const withTail = (text: string): Uint8Array<ArrayBuffer> => {
     const { video } = client().target.fixtures;
     const tail = new TextEncoder().encode(text);

@@ -4,7 +4,7 @@ import type { ContractTarget } from './target.ts';
 
 export type Reply = { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: Body };
 
-/** The envelope as a caller sees it: nothing about it is taken for granted. */
+/** The envelope as a caller receives it, without any assumption about its fields. */
 type Body = {
   readonly success: boolean;
   readonly data?: unknown;
@@ -17,13 +17,13 @@ type Body = {
 export type CallOptions = {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Another key than that of the target; null for none. */
+  /** Another key than that of the target; null for no key. */
   readonly key?: string | null;
 };
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Calls of a target, and the few steps that most tests begin with. */
+/** Calls of a target, and the few steps with which most tests start. */
 export function createClient(target: ContractTarget) {
   const send = async (method: string, path: string, options: CallOptions = {}): Promise<Response> => {
     const { key = target.apiKey } = options;
@@ -39,7 +39,7 @@ export function createClient(target: ContractTarget) {
     expect(reply.text, `${method} ${path}`).toContain('"success":true');
     return reply;
   };
-  /** Of a few frames, with a parameter that no run had before: it is not answered from an earlier result. */
+  /** A run of a few frames with a parameter that no run had before, so that no earlier result answers it. */
   const freshInput = (material: string, more: object = {}): object => ({
     material,
     smoothing: ++fresh / 100,
@@ -99,7 +99,7 @@ export function getData<T>(reply: Reply): T {
   return reply.body.data as T;
 }
 
-/** Checks a refusal: its status, its code, and that it says something. */
+/** Checks a refusal: its status, its code, and that it has a message. */
 export function expectFailure(reply: Reply, status: number, errorCode: FailureCode): void {
   expect(reply.body, reply.text.slice(0, 500)).toMatchObject({ success: false, errorCode });
   expect(reply.status).toBe(status);
@@ -112,7 +112,7 @@ export function expectFailure(reply: Reply, status: number, errorCode: FailureCo
 /** The codes that were reached over HTTP so far. */
 export const seenCodes = new Set<string>();
 
-/** Waits until `look` gives something; the target's own pace is not known. */
+/** Waits until `look` returns a value; the speed of the target is unknown. */
 export async function until<T>(look: () => Promise<T | undefined | false>, timeoutMs = 60_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -121,7 +121,7 @@ export async function until<T>(look: () => Promise<T | undefined | false>, timeo
       return found;
     }
     if (Date.now() > deadline) {
-      throw new Error('waited too long');
+      throw new Error('the expected value did not appear in time');
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 25);

@@ -14,7 +14,7 @@ export function media(client: () => Client): void {
   };
   const whole = (): Uint8Array => client().target.fixtures.video;
 
-  it('gives the whole file', async () => {
+  it('returns the whole file', async () => {
     const { status, headers, bytes } = await get({});
     expect(status).toBe(200);
     expect(Buffer.from(bytes).equals(whole())).toBe(true);
@@ -35,7 +35,7 @@ export function media(client: () => Client): void {
     ['bytes=100-', 100, Number.POSITIVE_INFINITY],
     ['bytes=-50', -50, Number.POSITIVE_INFINITY],
     ['bytes=10-999999999', 10, Number.POSITIVE_INFINITY],
-  ])('gives the range %s', async (range, start, end) => {
+  ])('returns the range %s', async (range, start, end) => {
     const { status, headers, bytes } = await get({ Range: range });
     const expected = whole().slice(start, Math.min(end, whole().byteLength));
     expect(status).toBe(206);
@@ -47,7 +47,7 @@ export function media(client: () => Client): void {
     expect(headers.get('Content-Length')).toBe(String(expected.byteLength));
   });
 
-  it('says when a range is beyond the end, and ignores what it does not take', async () => {
+  it('refuses a range beyond the end, and ignores invalid ranges', async () => {
     const beyond = await get({ Range: `bytes=${whole().byteLength}-` });
     expect(beyond.status).toBe(416);
     expect(beyond.headers.get('Content-Range')).toBe(`bytes */${whole().byteLength}`);
@@ -56,7 +56,7 @@ export function media(client: () => Client): void {
     }
   });
 
-  it('gives a range only of the file that the caller has a part of', async () => {
+  it('returns a range only of the file of which the caller has a part', async () => {
     const etag = (await get({})).headers.get('ETag') ?? '';
     expect((await get({ Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206);
     expect((await get({ Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
@@ -69,13 +69,13 @@ export function media(client: () => Client): void {
     expect(head.status).toBe(200);
     expect(head.bytes.byteLength).toBe(0);
     expect(head.headers.get('Content-Length')).toBe(String(whole().byteLength));
-    // A range means something to GET alone (RFC 9110, 14.2).
+    // Only GET supports ranges (RFC 9110, 14.2).
     expect((await get({ Range: 'bytes=0-1' }, { method: 'HEAD' })).status).toBe(200);
     const download = await get({}, {}, '?download');
     expect(download.headers.get('Content-Disposition')).toMatch(/^attachment;/);
   });
 
-  it('has nothing at other addresses', async () => {
+  it('returns 404 for other addresses', async () => {
     const { url } = await find();
     for (const other of [
       url.replace(/\.mp4$/, '.webm'),

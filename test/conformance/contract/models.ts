@@ -33,7 +33,7 @@ const model = z.looseObject({
 });
 type Model = z.output<typeof model>;
 
-/** Models: the list, what is refused, and a file of one's own that is added, used and removed. */
+/** Models: the list, the refusals, and a file of the user that is added, used and removed. */
 export function models(client: () => Client): void {
   const list = async (): Promise<Model[]> => z.array(model).parse(getData(await client().call('GET', '/v1/models')));
   const find = async (id: string): Promise<Model | undefined> => (await list()).find((one) => one.id === id);
@@ -54,7 +54,7 @@ export function models(client: () => Client): void {
     return client().call('POST', '/v1/models', { body: form });
   };
 
-  it('lists what is installed and what can be, with one default for people', async () => {
+  it('lists installed and available models, with one default for people', async () => {
     const all = await list();
     const shipped = all.filter((one) => one.place === 'shipped');
     expect(shipped.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ export function models(client: () => Client): void {
     expect(all.find((one) => one.id === 'yunet')).toMatchObject({ task: 'faces', downloadable: true });
   });
 
-  it('knows no model that nobody has named', async () => {
+  it('returns 404 for an unknown model', async () => {
     for (const [method, path] of [
       ['POST', '/v1/models/none/download'],
       ['POST', '/v1/models/none/cancel'],
@@ -79,25 +79,25 @@ export function models(client: () => Client): void {
     expectFailure(run, 404, 'MODEL_NOT_FOUND');
   });
 
-  it('refuses what cannot be fetched from a page, and says how it can be had', async () => {
+  it('refuses a model that a page cannot download, and says how to get it', async () => {
     const refused = await client().call('POST', '/v1/models/rvm/download');
     expectFailure(refused, 422, 'MODEL_UNREACHABLE');
     expect(refused.body.message).toMatch(/"Robust Video Matting".*github\.com.*npm run models -- rvm/);
     expect(await find('rvm')).toMatchObject({ state: 'available', removable: false });
   });
 
-  it('does not stop what is not under way, nor remove what ships', async () => {
+  it('refuses to stop a download that does not run, and to remove a shipped model', async () => {
     expectFailure(await client().call('POST', '/v1/models/u2netp/cancel'), 409, 'NOT_CANCELABLE');
     const [shipped] = (await list()).filter((one) => one.place === 'shipped');
     const again = await client().call('POST', `/v1/models/${shipped?.id}/download`);
     expect(getData(again)).toMatchObject({ state: 'installed', place: 'shipped' });
     const refused = await client().call('DELETE', `/v1/models/${shipped?.id}`);
     expectFailure(refused, 400, 'VALIDATION_FAILED');
-    expect(refused.body.message).toContain('comes with this site');
+    expect(refused.body.message).toContain('is part of this site');
     expectFailure(await client().call('DELETE', '/v1/models/u2netp'), 400, 'VALIDATION_FAILED');
   });
 
-  it('refuses a run for objects before anything is spent, and says how to install a model for them', async () => {
+  it('refuses a run for objects before any credits are spent, and says how to install a model for them', async () => {
     const material = await client().upload();
     const refused = await client().run(client().freshInput(material, { subject: 'object' }));
     expectFailure(refused, 422, 'MODEL_NOT_INSTALLED');
@@ -107,11 +107,11 @@ export function models(client: () => Client): void {
     });
     const named = await client().run(client().freshInput(material, { model: 'u2netp' }));
     expectFailure(named, 422, 'MODEL_NOT_INSTALLED');
-    expect(named.body.message).toMatch(/^U2-Netp is not installed here; POST/);
+    expect(named.body.message).toMatch(/^U2-Netp is not installed here; install .* with POST/);
     expect(await client().balance()).toBe(500);
   });
 
-  it('takes a file of one’s own: it is opened, listed, used by name, and removed', async () => {
+  it('accepts a file of the user: opens it, lists it, uses it by name, and removes it', async () => {
     const { model: bytes } = client().target.fixtures;
     const added = getData(await add(entry(), bytes));
     const [{ sha256 } = { sha256: '' }] = (await find('mine'))?.files ?? [];
@@ -123,7 +123,7 @@ export function models(client: () => Client): void {
     const result = getData<{ envelopeId: string }>(await client().run({ ...input, model: 'mine' }));
     expect(result).toMatchObject({ model: 'mine', cached: false });
     expect(getData(await client().call('GET', `/v1/jobs/${result.envelopeId}`))).toMatchObject({ model: 'mine' });
-    // Another model is another run; at fast, the one that would be used anyway is the same one, named or not.
+    // Another model makes another run; at `fast` the default model makes the same run, named or not.
     const fast = { ...input, quality: 'fast' };
     const byDefault = getData<{ model: string }>(await client().run(fast));
     expect(byDefault).toMatchObject({ cached: false });
@@ -138,17 +138,17 @@ export function models(client: () => Client): void {
     expectFailure(await client().run({ ...input, model: 'mine' }), 404, 'MODEL_NOT_FOUND');
   });
 
-  it('uses the best of those that are installed, so one of a higher rank becomes the default', async () => {
+  it('uses the best installed models, so that one of a higher rank becomes the default', async () => {
     getData(await add(entry({ rank: 1000 }), client().target.fixtures.model));
     expect(await find('mine')).toMatchObject({ default: true });
-    // At best several models agree, and a light one that does not say that it takes part is passed over.
+    // At `best` several models form an ensemble, and a light one that does not declare that it takes part is skipped.
     const input = client().freshInput(await client().upload());
     expect(getData(await client().run({ ...input, quality: 'fast' }))).toMatchObject({ model: 'mine' });
     getData(await client().call('DELETE', '/v1/models/mine'));
     expect((await list()).filter((one) => one.default && one.subject === 'person')).toHaveLength(1);
   });
 
-  it('answers the same form with the same Idempotency-Key once more, and refuses another file or entry', async () => {
+  it('repeats the response for the same form and Idempotency-Key, and refuses another file or entry', async () => {
     const { model: bytes } = client().target.fixtures;
     const other = new Uint8Array([...bytes, 0]);
     const post = (what: object, file: Uint8Array<ArrayBuffer>): Promise<Reply> => {
@@ -170,8 +170,8 @@ export function models(client: () => Client): void {
     getData(await client().call('DELETE', '/v1/models/mine'));
   });
 
-  it('takes a detector, which needs no size and cuts nothing out', async () => {
-    // In the browser the engine opens it: these weights are no detector.
+  it('accepts a detector, which needs no size and creates no cutout', async () => {
+    // In the browser the engine opens it: these weights are not a detector.
     const detector = { id: 'ears', name: 'Ears', task: 'voice', family: 'silero-vad' };
     const misfit = await add({ ...detector, subject: 'person' }, client().target.fixtures.model);
     expectFailure(misfit, 400, 'VALIDATION_FAILED');
@@ -184,7 +184,7 @@ export function models(client: () => Client): void {
     getData(await client().call('DELETE', '/v1/models/ears'));
   });
 
-  it('refuses a file that is no model, and keeps nothing of it', async () => {
+  it('refuses a file that is not a model, and stores none of it', async () => {
     const storage = async (): Promise<unknown> =>
       getData<{ storage: { files: number; usedBytes: number } }>(await client().sandbox('GET', '/account')).storage
         .files;
@@ -196,31 +196,33 @@ export function models(client: () => Client): void {
     expect(await storage()).toBe(before);
   });
 
-  it('refuses an empty file, and keeps nothing of it', async () => {
+  it('refuses an empty file, and stores none of it', async () => {
     const refused = await add(entry(), new Uint8Array(0));
     expectFailure(refused, 400, 'VALIDATION_FAILED');
-    expect(refused.body).toMatchObject({ details: [{ path: 'file', message: 'the file is empty' }] });
+    expect(refused.body).toMatchObject({
+      details: [{ path: 'file', message: 'the file is empty; send the ONNX file of the model' }],
+    });
     expect(await find('mine')).toBeUndefined();
   });
 
   it.each([
-    ['of a model that is known', { id: 'rvm' }, /^entry\.id: "rvm" is the id of Robust Video Matting/],
+    ['of a model that is known', { id: 'rvm' }, /^entry\.id: Robust Video Matting has the id "rvm"/],
     ['of no known family', { family: 'yolo' }, /^entry\.family/],
     ['with a misspelt field', { subjct: 'person' }, /^entry\.subjct: unknown field; did you mean subject\?/],
     ['without a size', { variants: [{ width: 256 }] }, /^entry\.variants\.0\.height/],
-    [
-      'of a size that no network takes',
-      { variants: [{ width: 100_000, height: 100_000 }] },
-      /^entry\.variants\.0\.width/,
-    ],
+    ['of an unsupported size', { variants: [{ width: 100_000, height: 100_000 }] }, /^entry\.variants\.0\.width/],
     [
       'with a deviation of 0',
       { normalisation: { mean: [0, 0, 0], deviation: [1, 0, 1] } },
       /^entry\.normalisation\.deviation\.1/,
     ],
     ['with a rank beyond all ranks', { rank: 1e12 }, /^entry\.rank/],
-    ['of another size', { variants: [{ width: 256, height: 144, bytes: 7 }] }, /has \d+ bytes, not 7/],
-    ['of another file', { variants: [{ width: 256, height: 144, sha256: 'a'.repeat(64) }] }, /another file/],
+    ['of another size', { variants: [{ width: 256, height: 144, bytes: 7 }] }, /has \d+ bytes, but the entry says 7/],
+    [
+      'of another file',
+      { variants: [{ width: 256, height: 144, sha256: 'a'.repeat(64) }] },
+      /not the file of this entry/,
+    ],
   ])('refuses an entry %s', async (_, change, words) => {
     const refused = await add(entry(change), client().target.fixtures.model);
     expectFailure(refused, 400, 'VALIDATION_FAILED');

@@ -5,7 +5,7 @@ import { getData, type CallOptions, type Client } from './client.ts';
 
 type Sample = CallOptions & { readonly params?: Record<string, string>; readonly query?: string };
 
-/** Both mounts answer with the same bytes, header by header, for every operation below `/v1`. */
+/** Both mounts answer with the same bytes and headers for every operation below `/v1`. */
 export function mounts(client: () => Client): void {
   it('answers the same on both mounts, for every operation', async () => {
     const samples = await collectSamples(client());
@@ -28,13 +28,15 @@ export function mounts(client: () => Client): void {
     }
   });
 
-  it('has one state behind both mounts', async () => {
+  it('shares one state between both mounts', async () => {
     const { ticket } = getData<{ ticket: string }>(await client().call('POST', '/api/mcp/v1/uploads'));
     expect(getData(await client().call('GET', `/v1/uploads/${ticket}`))).toEqual({ status: 'pending' });
   });
 }
 
-/** Requests for the operations that can be answered the same way twice; for the others a refusal is compared. */
+/**
+ * Requests for the operations that can be answered twice with the same response; for the others a refusal is compared.
+ */
 async function collectSamples(client: Client): Promise<Partial<Record<OperationName, Sample[]>>> {
   const material = await client.upload();
   const input = client.freshInput(material);
@@ -63,6 +65,6 @@ async function collectSamples(client: Client): Promise<Partial<Record<OperationN
   };
 }
 
-/** Headers but for those that a server between may add. */
+/** The headers, without those that a server in between may add. */
 const toComparable = (headers: Headers | undefined): [string, string][] =>
   [...(headers ?? [])].filter(([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { getData, expectFailure, type Client } from './client.ts';
 
-/** What holds for every call: who may, with what, and how a refusal looks. */
+/** The rules for every call: authentication, parameters, and the format of a refusal. */
 export function protocol(client: () => Client, isScripted: boolean): void {
-  it('asks for a key, and tells a wrong one from none', async () => {
+  it('requires a key, and distinguishes a wrong key from a missing one', async () => {
     for (const key of [null, 'vk_unknown', 'nonsense!']) {
       const reply = await client().call('GET', '/v1/me', { key });
       expectFailure(reply, 401, 'UNAUTHORIZED');
@@ -23,7 +23,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(JSON.stringify(listed)).not.toContain(made.apiKey);
   });
 
-  it('keeps a key within its scopes', async () => {
+  it('limits a key to its scopes', async () => {
     const key = await client().newKey({ scopes: ['account:read'] });
     expect(getData(await client().call('GET', '/v1/me', { key }))).toMatchObject({ scopes: ['account:read'] });
     const refused = [
@@ -39,7 +39,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     }
   });
 
-  it('limits the rate of a key when the sandbox says so', async () => {
+  it('limits the request rate of a key if the sandbox sets a limit', async () => {
     const key = await client().newKey({});
     await client().sandbox('PUT', '/caps', { requestsPerMinute: 2 });
     const statuses = [];
@@ -53,7 +53,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(Number(reply.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
   });
 
-  it('knows which paths and methods there are', async () => {
+  it('distinguishes unknown paths from unsupported methods', async () => {
     expectFailure(await client().call('GET', '/v1/nothing'), 404, 'NOT_FOUND');
     expectFailure(await client().call('GET', '/v1'), 404, 'NOT_FOUND');
     const reply = await client().call('DELETE', '/v1/uploads');
@@ -65,7 +65,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(options.headers.get('Allow')).toBe('GET, HEAD');
   });
 
-  it('answers HEAD as GET without its body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const reply = await client().call('HEAD', '/v1/me');
     expect(reply.status).toBe(200);
     expect(reply.text).toBe('');
@@ -90,7 +90,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(reply.body.message).toContain(path);
   });
 
-  it('takes JSON only, whole, and not too long', async () => {
+  it('accepts only complete JSON below the size limit', async () => {
     const post = (body: string, type: string) =>
       client().call('POST', '/v1/uploads', { body, headers: { 'Content-Type': type } });
     expectFailure(await post('{"purpose":', 'application/json'), 400, 'VALIDATION_FAILED');
@@ -101,7 +101,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect((await post(' {} ', 'application/json; charset=utf-8')).status).toBe(200);
   });
 
-  it('names a wrong query', async () => {
+  it('names an invalid query parameter', async () => {
     for (const query of [
       '',
       '?recipeId=nothing',
@@ -114,7 +114,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(reply.body.message).toContain('did you mean recipeId?');
   });
 
-  it('lets no answer be framed, run or read by another site', async () => {
+  it('allows no other site to frame, run or read a response', async () => {
     const { target } = client();
     const material = await client().upload();
     const answers = await Promise.all([
@@ -141,7 +141,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     }
   });
 
-  it('repeats only the beginning of what a caller sent', async () => {
+  it('repeats only the beginning of the values that a caller sent', async () => {
     const long = 'x'.repeat(40_000);
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
     const form = new FormData();
@@ -173,7 +173,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(unreachable.text.length).toBeLessThan(2000);
   });
 
-  it('takes no address of what only a page can read', async () => {
+  it('refuses an address that only a page can read', async () => {
     const { origin } = new URL(client().target.baseUrl);
     for (const material of [`blob:${origin}/0b5f3a9e`, `filesystem:${origin}/temporary/a.mp4`]) {
       const reply = await client().run({ material });
@@ -182,14 +182,14 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     }
   });
 
-  it('gives the request its id back', async () => {
+  it('returns the id of the request', async () => {
     const given = await client().call('GET', '/v1/me', { headers: { 'X-Request-Id': 'my-call.1' } });
     expect(given.headers.get('X-Request-Id')).toBe('my-call.1');
     const bad = await client().call('GET', '/v1/me', { headers: { 'X-Request-Id': 'two words' } });
     expect(bad.headers.get('X-Request-Id')).toMatch(/^req_/);
   });
 
-  it('answers problem details only to those who ask', async () => {
+  it('returns problem details only to clients that accept them', async () => {
     const headers = { Accept: 'application/problem+json, application/json' };
     const problem = await client().call('GET', '/v1/jobs/job_none', { headers });
     expect(problem.headers.get('Content-Type')).toBe('application/problem+json');
@@ -205,13 +205,13 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(plain.headers.get('Content-Type')).toBe('application/json');
   });
 
-  it('says that nothing is there, by what is missing', async () => {
+  it('names the missing object in a 404', async () => {
     expectFailure(await client().call('POST', '/v1/jobs/job_none/cancel'), 404, 'JOB_NOT_FOUND');
     expectFailure(await client().call('GET', '/v1/jobs/job_none/events'), 404, 'JOB_NOT_FOUND');
     expectFailure(await client().call('GET', '/v1/canvases/none'), 404, 'CANVAS_NOT_FOUND');
   });
 
-  it('answers the same POST with the same Idempotency-Key once more', async () => {
+  it('repeats the response for the same POST and Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': `same-${Date.now()}` };
     const post = (body: object) => client().call('POST', '/v1/uploads', { body, headers });
     const first = await post({ purpose: 'a' });
@@ -234,7 +234,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(new Set(parallel.map(({ text }) => text)).size).toBe(1);
   });
 
-  // Between a browser and the real product these headers are set by the browser, and asked for by the server.
+  // Between a browser and the real product, the browser sets these headers and the server checks them.
   if (isScripted) {
     it('opens the sandbox to pages of this site alone', async () => {
       for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://elsewhere.test' }]) {

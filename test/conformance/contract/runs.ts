@@ -10,12 +10,12 @@ type Result = {
 };
 type Job = { id: string; status: string; finalUrl?: string; creditsCharged: boolean; error?: { errorCode: string } };
 
-/** What a run costs, gives and refuses, however long it takes. */
+/** The price, the result and the refusals of a run, for any duration. */
 export function runs(client: () => Client): void {
   const job = async (id: string): Promise<Job> => getData(await client().call('GET', `/v1/jobs/${id}`));
   const start = async (input: object): Promise<Reply> => client().run(input, { headers: { Prefer: 'respond-async' } });
 
-  it('charges a run once and answers it again for nothing', async () => {
+  it('charges a run once, and repeats its response without a charge', async () => {
     const input = client().freshInput(await client().upload());
     const first = getData<Result>(await client().run(input));
     expect(first).toMatchObject({ cached: false, creditsCharged: true });
@@ -28,7 +28,7 @@ export function runs(client: () => Client): void {
     expect((await video.arrayBuffer()).byteLength).toBe(Number(video.headers.get('Content-Length')));
   });
 
-  it('makes one job of twenty identical calls, and charges one of them', async () => {
+  it('creates one job for twenty identical calls, and charges one of them', async () => {
     const input = client().freshInput(await client().upload());
     const replies = await Promise.all(Array.from({ length: 20 }, () => client().run(input)));
     const results = replies.map((reply) => getData<Result>(reply));
@@ -37,7 +37,7 @@ export function runs(client: () => Client): void {
     expect(await client().balance()).toBe(490);
   });
 
-  it('answers 202 with the job to who does not want to wait', async () => {
+  it('answers 202 with the job to a client that does not wait', async () => {
     const input = client().freshInput(await client().upload());
     const reply = await start(input);
     expect(reply.status).toBe(202);
@@ -52,7 +52,7 @@ export function runs(client: () => Client): void {
     expect((await start(input)).status).toBe(200);
   });
 
-  it('deletes an ended job with its result and its canvas, and makes the same run anew', async () => {
+  it('deletes an ended job with its result and its canvas, and repeats the run', async () => {
     const input = client().freshInput(await client().upload());
     type Made = { envelopeId: string; canvasId: string; processedVideoUrl: string };
     const first = getData<Made>(await client().run(input));
@@ -66,8 +66,8 @@ export function runs(client: () => Client): void {
     expect([again.cached, again.envelopeId === first.envelopeId]).toEqual([false, false]);
   });
 
-  it('cancels a run and gives its credits back', async () => {
-    // The whole clip, so that the run still goes on when it is canceled.
+  it('cancels a run and returns its credits', async () => {
+    // The whole clip, so that the run is still active when it is canceled.
     const input = client().freshInput(await client().upload(), { trim: undefined });
     client().target.script?.setRunMs(60_000);
     const { id } = getData<Job>(await start(input));
@@ -89,7 +89,7 @@ export function runs(client: () => Client): void {
     expect(again.envelopeId).not.toBe(id);
   });
 
-  it('refuses before the work what the balance, the key and the catalog do not allow', async () => {
+  it('refuses before it starts a run that the balance, the key or the catalog does not allow', async () => {
     const input = client().freshInput(await client().upload());
     const blockers = async (key?: string): Promise<string[]> => {
       const reply = await client().call('GET', '/v1/estimate?recipeId=remove-background', key ? { key } : {});
@@ -114,7 +114,7 @@ export function runs(client: () => Client): void {
     expect(await client().balance()).toBe(500);
   });
 
-  it('refuses a material that is not there or may not be read', async () => {
+  it('refuses a missing or unreadable material', async () => {
     const run = (material: string): Promise<Reply> => client().run({ material });
     expectFailure(await run('mat_none'), 404, 'MATERIAL_NOT_FOUND');
     for (const address of [
@@ -130,7 +130,7 @@ export function runs(client: () => Client): void {
     expect(await client().balance()).toBe(500);
   });
 
-  it('marks results on the free plan, and takes that for another run', async () => {
+  it('marks results on the free plan, and treats them as another run', async () => {
     const input = client().freshInput(await client().upload());
     getData(await client().run(input));
     await client().sandbox('PUT', '/plan', { plan: 'free' });
@@ -145,7 +145,7 @@ export function runs(client: () => Client): void {
     for (let index = 0; index < 3; index++) {
       await client().run(client().freshInput(material));
     }
-    const all = getData<Job[]>(await client().call('GET', '/v1/jobs'));
+    const all = getData<Job[]>(await client().call('GET', '/v1/jobs?limit=100&recipeId=remove-background'));
     const seen: string[] = [];
     let path: string | undefined = '/v1/jobs?limit=2&recipeId=remove-background';
     while (path !== undefined && seen.length < all.length + 2) {
@@ -161,7 +161,7 @@ export function runs(client: () => Client): void {
     expectFailure(await client().call('GET', '/v1/jobs?cursor=nonsense'), 400, 'VALIDATION_FAILED');
   });
 
-  it('tells a job as events until it ends', async () => {
+  it('sends the events of a job until it ends', async () => {
     client().target.script?.setRunMs(300);
     const { id } = getData<Job>(await start(client().freshInput(await client().upload(), { trim: undefined })));
     const response = await client().send('GET', `/v1/jobs/${id}/events`);
@@ -175,7 +175,7 @@ export function runs(client: () => Client): void {
     expect(text).toMatch(/event: end\ndata: \{\}\n\n$/);
   });
 
-  it('answers a run again by its Idempotency-Key', async () => {
+  it('repeats the response of a run for its Idempotency-Key', async () => {
     const input = client().freshInput(await client().upload());
     const headers = { 'Idempotency-Key': `run-${Date.now()}` };
     const first = await client().run(input, { headers });

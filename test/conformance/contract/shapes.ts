@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { expect, it } from 'vitest';
 import { getData, toForm, type Client } from './client.ts';
 
-/** The nine endpoints of the contract, written down from the contract and not from our own registry. */
+/** The nine endpoints of the contract, copied from the contract and not from the registry of the product. */
 const recipeIds = [
   'message-bubbles',
   'remove-background',
@@ -35,7 +35,7 @@ const estimate = z.strictObject({
   blockers: z.array(blocker),
 });
 
-/** Beyond its fields an object may have extensions. */
+/** An object may have extensions in addition to its fields. */
 const syncRunResult = z.looseObject({
   status: z.literal('completed'),
   processedVideoUrl: z.url(),
@@ -73,7 +73,7 @@ export function shapes(client: () => Client): void {
     expect(templates.map(({ id }) => id).toSorted()).toEqual(recipeIds.toSorted());
   });
 
-  it('2 estimates every recipe, free', async () => {
+  it('2 estimates every recipe without a charge', async () => {
     for (const id of recipeIds) {
       const found = estimate.parse(await get(`/v1/estimate?recipeId=${id}`));
       expect(found).toMatchObject({ recipeId: id, creditsRemaining: 500, watermarked: false });
@@ -82,7 +82,7 @@ export function shapes(client: () => Client): void {
     expect(await client().balance()).toBe(500);
   });
 
-  it('3, 4 and 5: a ticket is minted, read, filled and read again', async () => {
+  it('3, 4 and 5: creates a ticket, reads it, fills it and reads it again', async () => {
     const minted = await client().call('POST', '/v1/uploads', { body: { purpose: 'a test' } });
     const { ticket } = z
       .strictObject({ ticket: z.string().min(22), uploadUrl: z.url(), expiresInSec: z.literal(1800) })
@@ -97,7 +97,7 @@ export function shapes(client: () => Client): void {
     expect(await get(`/v1/uploads/${ticket}`)).toEqual({ status: 'uploaded', material });
   });
 
-  it('6, 7 and 8: a run is answered with its result, and its job can be read', async () => {
+  it('6, 7 and 8: answers a run with its result, and returns its job', async () => {
     const reply = await client().run(client().freshInput(await client().upload()));
     const result = syncRunResult.parse(getData(reply));
     expect(result).toMatchObject({ credits: 10, creditsCharged: true, cached: false });
@@ -105,7 +105,7 @@ export function shapes(client: () => Client): void {
     expect(job).toMatchObject({ finalUrl: result.processedVideoUrl, canvasId: result.canvasId });
     expect(new URL(job.canvasUrl).pathname).toBe(result.editorPath);
     const jobs = z.array(z.looseObject({ id: z.string() })).parse(await get('/v1/jobs'));
-    // An extension: lists leave out what has happened to each.
+    // An extension: lists omit the events of each job.
     const { log: _, ...listed }: Record<string, unknown> = job;
     expect(jobs[0]).toEqual(listed);
     const canvas = z
@@ -120,7 +120,7 @@ export function shapes(client: () => Client): void {
     expect(Object.keys(canvas.assets).length).toBeGreaterThan(0);
   });
 
-  it('9 tells who calls', async () => {
+  it('9 returns the caller', async () => {
     const me = z
       .strictObject({
         projectName: z.string().min(1),

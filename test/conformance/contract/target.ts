@@ -1,6 +1,6 @@
 import type { FailureCode } from '#core/lib/failure.ts';
 
-/** What the contract is tested on: anything that answers HTTP. */
+/** The implementation under test: anything that answers HTTP. */
 export type ContractTarget = {
   /** Root of the app with a slash at its end. */
   readonly baseUrl: string;
@@ -15,26 +15,26 @@ export type ContractTarget = {
     readonly video: Uint8Array<ArrayBuffer>;
     /** The same in other bytes. */
     readonly otherVideo: Uint8Array<ArrayBuffer>;
-    /** Weights of the family matte-nano for pictures of 256 by 144. */
+    /** Weights of the family matte-nano for images of 256 by 144. */
     readonly model: Uint8Array<ArrayBuffer>;
   };
-  /** Control over an engine that only pretends; null where a real one works. */
+  /** Controls a simulated engine; null for a real one. */
   readonly script: Script | null;
   readonly close: () => Promise<void>;
 };
 
 export type Script = {
-  /** How long each run takes from now on, the one under way included. */
+  /** The duration of each run from now on, including the active one. */
   setRunMs(runMs: number): void;
-  /** How the next run ends. */
+  /** The outcome of the next run. */
   failNext(code: FailureCode): void;
-  /** Whether a tab is open that could work. */
+  /** Whether a tab is open that can execute jobs. */
   setOpen(isOpen: boolean): void;
 };
 
 export type ContractOptions = {
   readonly name: string;
-  /** True when `start` gives a `script`: what depends on how long a run takes is tested only then. */
+  /** True if `start` returns a `script`: tests that depend on the duration of a run exist only then. */
   readonly isScripted: boolean;
   readonly start: () => Promise<ContractTarget>;
 };

@@ -6,7 +6,7 @@ import type { Script } from './target.ts';
 
 type Job = { id: string; status: string };
 
-/** What depends on how long a run takes and how it ends: for engines that do as they are told. */
+/** Tests that depend on the duration and the outcome of a run: for engines that tests control. */
 export function timing(client: () => Client): void {
   const script = (): Script => {
     const { script } = client().target;
@@ -17,7 +17,7 @@ export function timing(client: () => Client): void {
   };
   const job = async (id: string): Promise<Job> => getData(await client().call('GET', `/v1/jobs/${id}`));
 
-  it('streams an answer that takes long: white space as long as it takes, then the envelope', async () => {
+  it('streams the response of a long run: white space until it ends, then the envelope', async () => {
     script().setRunMs(60_000);
     const response = await client().send('POST', '/v1/run/remove-background', {
       body: client().freshInput(await client().upload()),
@@ -28,7 +28,7 @@ export function timing(client: () => Client): void {
     expect(body).toMatchObject({ success: true, data: { status: 'completed', creditsCharged: true } });
   });
 
-  it('streams the failure of a run that takes long, in a 200', async () => {
+  it('streams the failure of a long run, in a 200', async () => {
     script().setRunMs(60_000);
     script().failNext('NO_SUBJECT');
     const response = await client().send('POST', '/v1/run/remove-background', {
@@ -51,7 +51,7 @@ export function timing(client: () => Client): void {
     'INTERNAL',
     'STORAGE_FULL',
   ];
-  it.each(endings)('answers a run that ends with %s, and charges nothing for it', async (code) => {
+  it.each(endings)('returns %s for a run that ends with it, without a charge', async (code) => {
     script().failNext(code);
     const input = client().freshInput(await client().upload());
     expectFailure(await client().run(input), failures[code].status, code);
@@ -60,7 +60,7 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(490);
   });
 
-  it('lets one synchronous run in at a time', async () => {
+  it('accepts one synchronous run at a time', async () => {
     script().setRunMs(60_000);
     const material = await client().upload();
     const first = client().run(client().freshInput(material));
@@ -78,7 +78,7 @@ export function timing(client: () => Client): void {
     getData(await client().run(client().freshInput(material)));
   });
 
-  it('does not remove the model of a run that is open', async () => {
+  it('refuses to remove the model of an open run', async () => {
     const form = new FormData();
     const variants = [{ width: 256, height: 144 }];
     const entry = { id: 'in-use', name: 'In use', family: 'matte-nano', subject: 'person', variants };
@@ -94,7 +94,7 @@ export function timing(client: () => Client): void {
     getData(await client().call('DELETE', '/v1/models/in-use'));
   });
 
-  it('does not answer a later try with the refusal of an earlier one', async () => {
+  it('does not answer a retry with an earlier refusal', async () => {
     script().setRunMs(60_000);
     const material = await client().upload();
     const first = client().run(client().freshInput(material));
@@ -107,7 +107,7 @@ export function timing(client: () => Client): void {
     expect(getData(await client().run(input, { headers }))).toMatchObject({ cached: false });
   });
 
-  it('lets one of several different runs in that come at the same time', async () => {
+  it('accepts one of several different runs that arrive at the same time', async () => {
     const material = await client().upload();
     const replies = await Promise.all(Array.from({ length: 8 }, () => client().run(client().freshInput(material))));
     const codes = replies.map(({ body }) => body.errorCode ?? 'none');
@@ -116,7 +116,7 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(490);
   });
 
-  it('never lets parallel runs spend more than there is', async () => {
+  it('never lets parallel runs spend more than the balance', async () => {
     await client().sandbox('PUT', '/credits', { credits: 15 });
     const material = await client().upload();
     const replies = await Promise.all(Array.from({ length: 8 }, () => client().run(client().freshInput(material))));
@@ -126,7 +126,7 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(5);
   });
 
-  it('counts against the spend cap of a key what its runs cost, and nothing else', async () => {
+  it('counts the price of its runs against the spend cap of a key, and nothing else', async () => {
     const key = await client().newKey({ spendCapCredits: 15 });
     const material = await client().upload();
     script().failNext('NO_SUBJECT');
@@ -139,7 +139,7 @@ export function timing(client: () => Client): void {
     expect(keys.find((one) => one.spendCapCredits === 15)?.spentCredits).toBe(10);
   });
 
-  it('tells all who wait when a run is canceled', async () => {
+  it('notifies all waiting clients when a run is canceled', async () => {
     script().setRunMs(60_000);
     const input = client().freshInput(await client().upload());
     const waiting = [client().run(input), client().run(input)];
@@ -155,7 +155,7 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(500);
   });
 
-  it('goes on when the caller hangs up', async () => {
+  it('continues after the caller disconnects', async () => {
     script().setRunMs(60_000);
     const input = client().freshInput(await client().upload());
     const response = await client().send('POST', '/v1/run/remove-background', { body: input });
@@ -169,7 +169,7 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(490);
   });
 
-  it('says when no tab can work, before and while it waits', async () => {
+  it('reports that no tab can execute the job, before and during the wait', async () => {
     const input = client().freshInput(await client().upload());
     script().setOpen(false);
     const before = await client().run(input);
@@ -192,7 +192,7 @@ export function timing(client: () => Client): void {
     expect(getData(await client().run(input))).toMatchObject({ cached: true });
   });
 
-  it('shows progress and previews as events', async () => {
+  it('sends progress and previews as events', async () => {
     script().setRunMs(400);
     const started = await client().run(client().freshInput(await client().upload()), {
       headers: { Prefer: 'respond-async' },
@@ -204,7 +204,7 @@ export function timing(client: () => Client): void {
     expect(text).toMatch(/"progress":0\.\d/);
   });
 
-  it('does not reset the world under a running job', async () => {
+  it('does not reset the account while a job runs', async () => {
     script().setRunMs(60_000);
     const run = client().run(client().freshInput(await client().upload()));
     await until(async () => getData<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
@@ -224,7 +224,7 @@ export function timing(client: () => Client): void {
   });
 }
 
-/** Reads a streamed answer to its end; calls `end` when `count` signs of life have come while the run goes on. */
+/** Reads a streamed response to its end. Calls `end` after `count` heartbeats during the run. */
 function readBeats(response: Response, count: number, end: () => void): Promise<Reply> {
   let seen = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -239,7 +239,7 @@ function readBeats(response: Response, count: number, end: () => void): Promise<
   return read(new Response(response.body?.pipeThrough(counting) ?? null, response));
 }
 
-/** In time it has its status; streamed it is in the body. */
+/** A timely response has its status; a streamed one has it in the body. */
 function expectCanceled(reply: Reply): void {
   expect(reply.body).toMatchObject({ success: false, errorCode: 'CANCELED' });
   expect([200, 409]).toContain(reply.status);

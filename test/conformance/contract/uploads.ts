@@ -9,13 +9,13 @@ export function uploads(client: () => Client): void {
   const state = async (ticket: string): Promise<{ status: string; material?: string }> =>
     getData(await client().call('GET', `/v1/uploads/${ticket}`));
 
-  it('takes one file, once', async () => {
+  it('accepts one file, once', async () => {
     const ticket = await client().newTicket();
     getData(await client().fill(ticket, toForm(video(), 'clip.mp4')));
     expectFailure(await client().fill(ticket, toForm(video(), 'clip.mp4')), 409, 'TICKET_USED');
   });
 
-  it('gives two posts to one ticket to one of them', async () => {
+  it('accepts one of two uploads to one ticket', async () => {
     const ticket = await client().newTicket();
     const replies = await Promise.all(
       [video(), client().target.fixtures.otherVideo].map((bytes) => client().fill(ticket, toForm(bytes, 'clip.mp4'))),
@@ -27,7 +27,7 @@ export function uploads(client: () => Client): void {
     expect(winners?.[0]?.body.data).toMatchObject({ material });
   });
 
-  it('answers the same upload again with an Idempotency-Key', async () => {
+  it('repeats the response of an upload for its Idempotency-Key', async () => {
     const ticket = await client().newTicket();
     const headers = { 'Idempotency-Key': 'upload-1' };
     const first = getData(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
@@ -36,7 +36,7 @@ export function uploads(client: () => Client): void {
     expectFailure(other, 409, 'TICKET_USED');
   });
 
-  it('refuses another file with the same Idempotency-Key, also of the same length', async () => {
+  it('refuses another file with the same Idempotency-Key, also with the same size', async () => {
     const ticket = await client().newTicket();
     const headers = { 'Idempotency-Key': 'upload-3' };
     const first = getData(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
@@ -54,7 +54,7 @@ export function uploads(client: () => Client): void {
     expect(await state(ticket)).toMatchObject({ status: 'uploaded' });
   });
 
-  it('answers two posts at once with one Idempotency-Key alike, and only if their bytes are the same', async () => {
+  it('answers two simultaneous uploads with one Idempotency-Key equally, and only if their bytes are equal', async () => {
     const { otherVideo } = client().target.fixtures;
     const post = async (files: Uint8Array<ArrayBuffer>[]): Promise<{ status: number; body: unknown }[]> => {
       const ticket = await client().newTicket();
@@ -71,13 +71,13 @@ export function uploads(client: () => Client): void {
     );
   });
 
-  it('takes no Idempotency-Key without a character or with thousands', async () => {
+  it('refuses an Idempotency-Key that is empty or has thousands of characters', async () => {
     const ticket = await client().newTicket();
     const reply = await client().fill(ticket, toForm(video(), 'clip.mp4'), { 'Idempotency-Key': 'k'.repeat(5000) });
     expectFailure(reply, 400, 'VALIDATION_FAILED');
   });
 
-  it('knows no ticket that was not minted', async () => {
+  it('returns 404 for an unknown ticket', async () => {
     expectFailure(await client().fill('tkt_none', toForm(video(), 'clip.mp4')), 404, 'TICKET_NOT_FOUND');
     expectFailure(await client().call('GET', '/v1/uploads/tkt_none'), 404, 'TICKET_NOT_FOUND');
   });
@@ -94,8 +94,8 @@ export function uploads(client: () => Client): void {
     ['a text', new TextEncoder().encode('not a video at all')],
     ['a web page (HTML)', new TextEncoder().encode('<!doctype html><svg xmlns="http://www.w3.org/2000/svg"></svg>')],
     ['a PDF document', new TextEncoder().encode('%PDF-1.7\n')],
-    ['not known', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
-  ])('refuses what is %s, whatever its name, and leaves the ticket as it was', async (what, bytes) => {
+    ['of an unknown type', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
+  ])('refuses %s, with any name, and leaves the ticket unchanged', async (what, bytes) => {
     const ticket = await client().newTicket();
     const reply = await client().fill(ticket, toForm(bytes, 'movie.mp4'));
     expectFailure(reply, 415, 'UNSUPPORTED_MEDIA');
@@ -104,7 +104,7 @@ export function uploads(client: () => Client): void {
     getData(await client().fill(ticket, toForm(video(), 'movie.mp4')));
   });
 
-  it('takes pictures and sound, told by their content, and says what they are', async () => {
+  it('accepts images and audio by their content, and returns their kind', async () => {
     const silence = new Uint8Array(44 + 8000);
     silence.set(new TextEncoder().encode('RIFF....WAVEfmt '));
     const dot = Uint8Array.from(atob(pngOfOnePixel), (letter) => letter.charCodeAt(0));
@@ -120,7 +120,7 @@ export function uploads(client: () => Client): void {
       expect(await list()).toContainEqual(expect.objectContaining({ material, name, kind, mimeType, url }));
       const { headers } = await client().target.fetch(url);
       expect(headers.get('Content-Type')).toBe(mimeType);
-      // A drawing may hold scripts; opened by itself it may run none.
+      // An SVG file may contain scripts; opened by itself it must not run any.
       expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox(?!.*allow-scripts)/);
     }
     const material = await client().upload();
@@ -135,7 +135,7 @@ export function uploads(client: () => Client): void {
     getData(await client().fill(await client().newTicket(), form));
   });
 
-  it('refuses a form that has no part "file", several, or is none', async () => {
+  it('refuses a form that has no part "file" or several, and a body that is not a form', async () => {
     const ticket = await client().newTicket();
     const misnamed = new FormData();
     misnamed.append('video', new File([video()], 'clip.mp4'));
@@ -149,7 +149,7 @@ export function uploads(client: () => Client): void {
     expect(await state(ticket)).toEqual({ status: 'pending' });
   });
 
-  it('refuses a body that ends before its end', async () => {
+  it('refuses a truncated body', async () => {
     const ticket = await client().newTicket();
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n';
     const reply = await client().call('POST', `/v1/uploads/${ticket}/file`, {
@@ -161,7 +161,7 @@ export function uploads(client: () => Client): void {
     expect(await state(ticket)).toEqual({ status: 'pending' });
   });
 
-  it('says how large a file may be, and how much room there is', async () => {
+  it('reports the maximum size of a file and the available space', async () => {
     const ticket = await client().newTicket();
     await client().sandbox('PUT', '/caps', { maxFileBytes: 1000 });
     const large = await client().fill(ticket, toForm(video(), 'clip.mp4'));
@@ -175,7 +175,7 @@ export function uploads(client: () => Client): void {
     getData(await client().fill(ticket, toForm(video(), 'clip.mp4')));
   });
 
-  it('leaves nothing on the disk of what it refused', async () => {
+  it('leaves no bytes of a refused upload on the disk', async () => {
     const files = async (): Promise<number> =>
       getData<{ storage: { files: number } }>(await client().sandbox('GET', '/account')).storage.files;
     const before = await files();
@@ -184,7 +184,7 @@ export function uploads(client: () => Client): void {
     expect(await files()).toBe(before);
   });
 
-  it('keeps equal bytes once, under one handle, until they are deleted', async () => {
+  it('stores equal bytes once, under one handle, until they are deleted', async () => {
     const material = await client().upload(client().target.fixtures.otherVideo, 'one.mp4');
     expect(await client().upload(client().target.fixtures.otherVideo, 'two.mp4')).toBe(material);
     const list = async (): Promise<{ material: string; url: string; name: string }[]> =>

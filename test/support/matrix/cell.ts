@@ -3,33 +3,33 @@ import { listBeeps } from './marks.ts';
 import type { Expected } from './judge.ts';
 import type { Shown } from './measure.ts';
 
-/** A file of the matrix, and what the product must make of it. */
+/** A file of the matrix, and the expected result of the product. */
 export type Cell = {
-  /** Unique, with the extension that ffmpeg knows the container by. */
+  /** Unique, with the extension of the container for ffmpeg. */
   readonly id: string;
   readonly group: 'Codecs and containers' | 'Audio files' | 'Streams' | 'Timing';
-  /** What is unusual about it. */
+  /** The unusual property of the file. */
   readonly about?: string;
   readonly recipe: Recipe;
   readonly expected: Expected;
-  /** A part of `npm test` too. */
+  /** Whether it is a part of `npm test` too. */
   readonly isShort?: true;
-  /** Where native ffmpeg reads the file wrongly: the reason. The truth is then that of the generator alone. */
+  /** The reason if native ffmpeg reads the file wrongly. Then only the generator defines the truth. */
   readonly nativeIsWrong?: string;
-  /** A refusal is right as well when its message matches. */
+  /** A refusal is also right if its message matches. */
   readonly refusal?: RegExp;
-  /** Why the cell is red, until that is fixed. */
+  /** The reason why the cell is red, until that is fixed. */
   readonly knownRed?: string;
 };
 
-/** The pictures of a signal of a constant frame rate. */
+/** The frames of a signal with a constant frame rate. */
 export const steadyPictures = (frameRate: number, seconds: number, startSeconds = 0): Shown[] =>
   Array.from({ length: Math.round(frameRate * seconds) }, (_, number) => ({
     number,
     atSeconds: startSeconds + number / frameRate,
   }));
 
-/** What the signal must become when nothing about the file is unusual. */
+/** The expected result for the signal in an ordinary file. */
 export function plainVideo({ seconds = defaultSeconds, frameRate = defaultRate, hasSound = true } = {}): Expected {
   return {
     seconds,

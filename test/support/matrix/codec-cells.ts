@@ -1,7 +1,7 @@
 import { plainSound, plainVideo, type Cell } from './cell.ts';
 import { encode, type Clip, type Pictures } from './kit.ts';
 
-/** Encoders of pictures and their options, for small pictures and little time. */
+/** Video encoders and their options, for small frames and short times. */
 export const videoCodecs = {
   h264: { codec: 'libx264 -preset ultrafast -crf 20 -bf 2 -g 30' },
   /** AVI has no timestamps that would put B-frames in order. */
@@ -73,14 +73,14 @@ export const makeClip = (video: VideoCodec, audio: AudioCodec, options = ''): Cl
   options,
 });
 
-/** A clip of this length, from a second of the signal on. */
+/** A clip of this duration, from one second of the signal on. */
 export const cutClip = (base: Clip, seconds: number, fromSeconds = 0): Clip => ({
   ...base,
   ...(base.pictures && { pictures: { ...base.pictures, seconds, fromSeconds } }),
   sounds: (base.sounds ?? []).map((sound) => ({ ...sound, seconds })),
 });
 
-/** Per container the pairs that people have, and options of ffmpeg. */
+/** The common pairs for each container, and options of ffmpeg. */
 const containers: readonly (readonly [extension: string, pairs: string, options?: string])[] = [
   [
     'mp4',
@@ -115,7 +115,7 @@ const containers: readonly (readonly [extension: string, pairs: string, options?
 
 const shortIds = new Set(['h264+aac.mp4', 'vp9+opus.webm', 'h264+ac3.mkv', 'theora+flac.ogv']);
 
-/** Why cells are red. */
+/** The reasons why cells are red. */
 const knownReds: Readonly<Record<string, string>> = {
   'mpeg2+mp2.vob': 'ffprobe gives an end that is one frame early, because the last frame has no timestamp',
 };
@@ -136,7 +136,7 @@ const codecCells: readonly Cell[] = containers.flatMap(([extension, pairs, optio
   }),
 );
 
-/** The frame rates that cameras have, in containers with clocks of different steps. */
+/** The frame rates of cameras, in containers with clocks of different resolutions. */
 const rateCells: readonly Cell[] = (
   [
     ['24000/1001', 24_000 / 1001],
@@ -167,7 +167,7 @@ const rateCells: readonly Cell[] = (
   }),
 );
 
-/** Sound files; `orRefusal` where the format may also be refused by name. */
+/** Audio files; `orRefusal` if the format may also be refused by name. */
 const soundFiles: readonly (readonly [id: string, audio: AudioCodec, options?: string, orRefusal?: RegExp])[] = [
   ['pcm.wav', 'pcm'],
   ['pcm8.wav', 'pcm8'],

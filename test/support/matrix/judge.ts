@@ -3,32 +3,32 @@ import { windowSeconds } from './measure.ts';
 
 type Interval = readonly [startSeconds: number, endSeconds: number];
 
-/** What a material must become; all times count from its start. */
+/** The expected result of a material; all times count from its start. */
 export type Expected = {
   readonly seconds: number;
-  /** Null for materials without pictures. */
+  /** Null for materials without video. */
   readonly frameRate: number | null;
-  /** The pictures come at a variable rate, so that the frame rate of the material is not checked. */
+  /** The frames have a variable rate, so the frame rate of the material is not checked. */
   readonly isVariable?: true;
-  /** Each picture, and when it is first shown. */
+  /** Each frame, and the time at which it is first shown. */
   readonly pictures: readonly Shown[];
-  /** The starts of parts that were recorded one after the other: each may begin up to two frames late. */
+  /** The starts of parts that were recorded one after the other: each may start up to two frames late. */
   readonly parts?: readonly number[];
   readonly beeps: readonly number[];
-  /** Where the audio has the tone. Between these intervals is silence. Null where only the beeps are checked. */
+  /** The intervals in which the audio has the tone, with silence between them. Null if only the beeps are checked. */
   readonly sound: readonly Interval[] | null;
-  /** The canvas must warn of this. */
+  /** The canvas must return this warning. */
   readonly warnings?: readonly RegExp[];
 };
 
-/** What the product makes of a material. */
+/** The result of the product for a material. */
 export type Made = {
   readonly materialSeconds: number | undefined;
   readonly frameRate: number | undefined;
   readonly canvasSeconds: number;
   readonly warnings: readonly string[];
   readonly exported: Measured;
-  /** The frame rate of the export, which is not a multiple of that of the pictures. */
+  /** The frame rate of the export, which is not a multiple of that of the frames. */
   readonly samplingRate: number;
 };
 
@@ -37,7 +37,7 @@ export type Verdict = {
   readonly faults: readonly string[];
   readonly seconds: number;
   readonly pictureCount: number;
-  /** The greatest distance of a beep from its flash; below zero where it is early. */
+  /** The largest distance of a beep from its flash; negative if the beep is early. */
   readonly lagMs: number | null;
   readonly nativeLagMs: number | null;
 };
@@ -51,7 +51,10 @@ const soundFrameSeconds = 0.05;
 /** The audio of an export ends with a whole frame of AAC. */
 const aacFrameSeconds = 1024 / 48_000;
 
-/** Compares what was made with what is expected; where `native` is given, what native ffmpeg reads in the source is right too. */
+/**
+ * Compares the result with the expected one; `native` holds the values that native ffmpeg reads in the source, which
+ * are right too.
+ */
 export function judge(expected: Expected, made: Made, native: Measured | null): Verdict {
   const frameSeconds = expected.frameRate === null ? soundFrameSeconds : 1 / expected.frameRate;
   const placed = placeParts(expected, made.exported.pictures, 1 / made.samplingRate);
@@ -60,7 +63,7 @@ export function judge(expected: Expected, made: Made, native: Measured | null): 
   const nativeLag = native && nativePlaced && findLag(expected, native.beeps, nativePlaced);
   const isLagRight = [0, nativeLag ?? 0].some((right) => Math.abs(lag - right) < maxLagSeconds);
   const faults = [
-    // Each part of a file may end later than its pictures.
+    // Each part of a file may end later than its frames.
     ...judgeDurations(
       expected,
       made,
@@ -104,13 +107,13 @@ const judgeRate = ({ frameRate: right, isVariable }: Expected, { frameRate }: Ma
     ? []
     : [`frame rate ${frameRate} instead of ${right}`];
 
-/** Behind the last picture and before the first one there may be black. */
+/** Removes black before the first frame and after the last one. */
 function trimBlack(shown: readonly Shown[]): readonly Shown[] {
   const isSeen = ({ number }: Shown): boolean => number !== null;
   return shown.slice(Math.max(0, shown.findIndex(isSeen)), shown.findLastIndex(isSeen) + 1);
 }
 
-/** How late the pictures of a part are. */
+/** The delay of the frames of a part. */
 type Placed = {
   readonly fromSeconds: number;
   readonly startSeconds: number;
@@ -119,11 +122,12 @@ type Placed = {
 };
 
 /**
- * Finds how late the pictures of each part are. An export samples the canvas in the middle of each of its frames, so that a
- * picture is shown up to half of `stepSeconds` early or late; many of them together give the start to a millisecond.
+ * Measures the delay of the frames of each part. An export samples the canvas in the middle of each of its frames, so
+ * that a frame is shown up to half of `stepSeconds` early or late; many of them together give the start to a
+ * millisecond.
  */
 function placeParts({ pictures, parts = [0] }: Expected, shown: readonly Shown[], stepSeconds: number): Placed[] {
-  // The first picture is shown from the start of the canvas on, even where its timestamp is later.
+  // The first frame is shown from the start of the canvas on, even if its timestamp is later.
   const seen = trimBlack(shown).slice(1);
   return parts.map((fromSeconds, index) => {
     const toSeconds = parts[index + 1] ?? Number.POSITIVE_INFINITY;
@@ -168,7 +172,7 @@ function compareOrder(expected: readonly Shown[], seen: readonly Shown[]): strin
   return [`${seen.length} of ${expected.length} frames; at ${place}: ${list(seen)} instead of ${list(expected)}`];
 }
 
-/** The greatest distance of the beeps from where their pictures say that they belong; NaN where none is found. */
+/** Returns the largest distance of the beeps from the times that their frames imply; NaN if there are none. */
 function findLag({ beeps: right }: Expected, beeps: readonly number[], parts: readonly Placed[]): number {
   const lags = right.slice(0, beeps.length).map((time, index) => {
     const part = parts.findLast(({ fromSeconds }) => fromSeconds <= time);
@@ -185,7 +189,7 @@ function judgeBeeps(expected: readonly number[], { beeps }: Measured, isLagRight
   return expected.length === 0 || isLagRight ? [] : [`audio lags by ${Math.round(lag * 1000)} ms (beeps at ${found})`];
 }
 
-/** Finds silence where there is the tone, and the tone where there is silence. */
+/** Finds silence in place of the tone, and the tone in place of silence. */
 function judgeLevels({ sound, seconds }: Expected, levels: readonly number[], startSeconds: number): string[] {
   if (sound === null) {
     return [];

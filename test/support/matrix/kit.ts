@@ -6,15 +6,15 @@ import { blocksAcross, drawPictures, playMarks, soundRate, type Marks } from './
 
 const run = promisify(execFile);
 
-/** Pictures of the signal, and how ffmpeg encodes them. */
+/** Frames of the signal, and how ffmpeg encodes them. */
 export type Pictures = {
   /** The encoder and its options. */
   readonly codec: string;
   readonly seconds?: number;
-  /** Where in the signal they begin, in whole seconds. */
+  /** Their start in the signal, in whole seconds. */
   readonly fromSeconds?: number;
   readonly frameRate?: number;
-  /** As ffmpeg writes the frame rate, where the number is not exact. */
+  /** The frame rate in ffmpeg's notation, if the number is not exact. */
   readonly rateName?: string;
   readonly size?: string;
   readonly pixels?: string;
@@ -32,7 +32,7 @@ export type Clip = {
   readonly options?: string;
 };
 
-/** How the file of a cell is made. */
+/** The way to generate the file of a cell. */
 export type Recipe = {
   /** Encoders of ffmpeg without which the cell is skipped. */
   readonly encoders: readonly string[];
@@ -42,7 +42,7 @@ export type Recipe = {
 export const defaultSeconds = 3;
 export const defaultRate = 30;
 
-/** A folder of files made for the cells; each is made once. */
+/** A folder of files generated for the cells; each is generated once. */
 export class Kit {
   readonly folder: string;
   readonly #made = new Map<string, Promise<string>>();
@@ -51,7 +51,7 @@ export class Kit {
     this.folder = folder;
   }
 
-  /** The path of a file, made on the first call. */
+  /** Returns the path of a file, which is generated on the first call. */
   file(name: string, make: (target: string) => Promise<unknown>): Promise<string> {
     const path = join(this.folder, name);
     const made = this.#made.get(name) ?? make(path).then(() => path);
@@ -59,7 +59,7 @@ export class Kit {
     return made;
   }
 
-  /** The path of the clip of another recipe, for cells that change it. */
+  /** Returns the path of the clip of another recipe, for cells that change it. */
   source(name: string, recipe: Recipe): Promise<string> {
     return this.file(`source-${name}`, (target) => recipe.make(this, target));
   }
@@ -70,7 +70,7 @@ const ffmpeg = (args: readonly string[]): Promise<unknown> => run('ffmpeg', ['-v
 /** Splits options at spaces. */
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
-/** The signal, encoded with these codecs into the container of the name of the file. */
+/** Encodes the signal with these codecs into the container of the name of the file. */
 export function encode({ pictures, sounds = [], options = '' }: Clip): Recipe {
   const codecs = [pictures, ...sounds].flatMap((part) => (part ? [words(part.codec)[0] ?? ''] : []));
   return {
@@ -94,7 +94,7 @@ export function encode({ pictures, sounds = [], options = '' }: Clip): Recipe {
   };
 }
 
-/** What ffmpeg makes with these arguments of the file of another recipe, which is SOURCE in them. */
+/** Runs ffmpeg with these arguments on the file of another recipe, which is SOURCE in them. */
 export const derive = (name: string, source: Recipe, args: string): Recipe => ({
   encoders: source.encoders,
   make: async (kit, target) => {
@@ -103,7 +103,7 @@ export const derive = (name: string, source: Recipe, args: string): Recipe => ({
   },
 });
 
-/** The bytes of other recipes' files one after the other. */
+/** Concatenates the bytes of other recipes' files. */
 export const concatenate = (parts: readonly (readonly [name: string, recipe: Recipe])[]): Recipe => ({
   encoders: parts.flatMap(([, { encoders }]) => encoders),
   make: async (kit, target) => {
@@ -115,7 +115,7 @@ export const concatenate = (parts: readonly (readonly [name: string, recipe: Rec
   },
 });
 
-/** The bytes of another recipe's file, changed. */
+/** Changes the bytes of another recipe's file. */
 export const change = (name: string, source: Recipe, edit: (bytes: Buffer) => Buffer): Recipe => ({
   encoders: source.encoders,
   make: async (kit, target) => writeFile(target, edit(await readFile(await kit.source(name, source)))),
@@ -150,7 +150,7 @@ function toCoding({ codec, size = '176:144', pixels = 'yuv420p', filter }: Pictu
 
 let known: ReadonlySet<string> | undefined;
 
-/** The encoders of a recipe that this ffmpeg does not have. */
+/** Returns the encoders of a recipe that this ffmpeg does not have. */
 export function listMissing({ encoders }: Recipe): string[] {
   const listed = (known ??= new Set(
     execFileSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })

@@ -1,17 +1,17 @@
 /**
- * The signal of the matrix. Each picture carries its number, a white flash and a beep come together once a second, and a quiet
- * tone under the beeps makes audio that is missing measurable.
+ * The signal of the matrix. Each frame contains its number, a white flash and a beep coincide once a second, and a
+ * quiet tone under the beeps makes missing audio measurable.
  */
 export type Marks = {
   readonly seconds: number;
-  /** How fast the beeps follow each other, 1 by default: above 1 they come early. */
+  /** The speed of the beeps, 1 by default: above 1 they are early. */
   readonly speed?: number;
   /** The beeps alone, with digital silence between them. */
   readonly isToneOff?: boolean;
 };
 
 export const soundRate = 48_000;
-/** Pictures are blocks: two rows of four that flash, and two rows of four bits. */
+/** Frames are blocks: two rows of four that flash, and two rows of four bits. */
 export const blocksAcross = 4;
 export const beepSeconds = 0.1;
 export const beepHertz = 1000;
@@ -20,7 +20,7 @@ const beepLevel = 0.5;
 const toneLevel = 0.05;
 const levels = { rest: 96, flash: 235, zero: 16, one: 235 } as const;
 
-/** The times of the beeps in a signal of this length that are not cut off. */
+/** Returns the times of the complete beeps in a signal of this duration. */
 export const listBeeps = (seconds: number, startSeconds = 0): number[] =>
   Array.from({ length: Math.ceil(startSeconds + seconds) }, (_, index) => index + 0.5 - startSeconds).filter(
     (time) => time >= 0 && time + beepSeconds <= seconds,
@@ -28,7 +28,10 @@ export const listBeeps = (seconds: number, startSeconds = 0): number[] =>
 
 const isMarked = (seconds: number): boolean => (seconds + 0.5) % 1 < beepSeconds - 1e-6;
 
-/** Raw grey pictures of one byte a block, from a time of the signal on. The numbers of at most 256 pictures are distinguished. */
+/**
+ * Returns raw grey frames of one byte for each block, from a time of the signal on. The numbers of at most 256 frames
+ * are distinguished.
+ */
 export function drawPictures(frameRate: number, seconds: number, fromSeconds = 0): Buffer {
   const first = Math.round(frameRate * fromSeconds);
   return Buffer.concat(
@@ -41,14 +44,14 @@ export function drawPictures(frameRate: number, seconds: number, fromSeconds = 0
   );
 }
 
-/** The number in a picture of four by four blocks; null where it shows something else, such as black. */
+/** Returns the number in a frame of four by four blocks; null if it shows something else, such as black. */
 export function readNumber(blocks: Uint8Array): number | null {
   const top = blocks.subarray(0, 8).reduce((sum, value) => sum + value, 0) / 8;
   const bits = [...blocks.subarray(8, 16)];
   return top < 60 ? null : bits.reduce((sum, value, bit) => sum + (value > 128 ? 2 ** bit : 0), 0);
 }
 
-/** Mono samples of 16 bits at 48 kHz. */
+/** Returns mono samples of 16 bits at 48 kHz. */
 export function playMarks({ seconds, speed = 1, isToneOff = false }: Marks): Buffer {
   const samples = new Int16Array(Math.round(seconds * soundRate));
   for (let at = 0; at < samples.length; at += 1) {

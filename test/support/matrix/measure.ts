@@ -1,15 +1,15 @@
 import { decodeFrames, decodeSound, frameTimes, probe } from '../native.ts';
 import { beepHertz, beepSeconds, blocksAcross, readNumber } from './marks.ts';
 
-/** A picture, and when it is first shown. */
+/** A frame, and the time at which it is first shown. */
 export type Shown = { readonly number: number | null; readonly atSeconds: number };
 
 /** The marks found in a file, by its own time from `startsAt` on. */
 export type Measured = {
   readonly seconds: number;
-  /** Changes of the picture, in order. */
+  /** Changes of the frame, in order. */
   readonly pictures: readonly Shown[];
-  /** The starts of the beeps that have their full length, and of others. */
+  /** The starts of the beeps that have their full duration, and of others. */
   readonly beeps: readonly number[];
   readonly brokenBeeps: readonly number[];
   /** The levels of windows of `windowSeconds`. */
@@ -29,7 +29,7 @@ export async function measureFile(file: string, startsAt = 0): Promise<Measured>
   return { seconds: Number(format.duration ?? 0), pictures, ...findBeeps(samples), levels: measureLevels(samples) };
 }
 
-/** As `measureFile`, from the start that ffprobe states; null where native ffmpeg cannot decode the file. */
+/** Like `measureFile`, from the start that ffprobe states; null if native ffmpeg cannot decode the file. */
 export async function measureNatively(file: string): Promise<Measured | null> {
   try {
     const { format } = await probe(file);
@@ -49,7 +49,7 @@ async function readPictures(file: string, startsAt: number): Promise<Shown[]> {
   return shown.filter(({ number }, index) => index === 0 || number !== shown[index - 1]?.number);
 }
 
-/** Finds the beeps by their middle, as codecs smear both ends alike. */
+/** Finds the beeps by their middle, because codecs smear both ends alike. */
 function findBeeps(samples: Int16Array): Pick<Measured, 'beeps' | 'brokenBeeps'> {
   const envelope = demodulate(samples);
   const threshold = Math.max(0.1, envelope.reduce((most, value) => Math.max(most, value), 0) * isLoud);
@@ -69,7 +69,7 @@ function findBeeps(samples: Int16Array): Pick<Measured, 'beeps' | 'brokenBeeps'>
   return { beeps, brokenBeeps };
 }
 
-/** The amplitude of the frequency of the beeps, averaged over eight periods around each sample. */
+/** Returns the amplitude of the frequency of the beeps, averaged over eight periods around each sample. */
 function demodulate(samples: Int16Array): Float64Array {
   const half = Math.round((4 * sampleRate) / beepHertz);
   const [real, imaginary] = [new Float64Array(samples.length + 1), new Float64Array(samples.length + 1)];

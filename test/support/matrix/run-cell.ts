@@ -15,13 +15,13 @@ type Material = { material: string; kind: string; durationSeconds?: number; fram
 type Canvas = { id: string; durationSeconds: number; warnings?: string[] };
 type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
 
-/** What is longer is wrong, and would take long to export. */
+/** The maximum duration: a longer one is wrong, and its export would take long. */
 const maxTimesLonger = 5;
 const nothing: Verdict = { faults: [], seconds: 0, pictureCount: 0, lagMs: null, nativeLagMs: null };
 
 /**
- * Makes the file of a cell, takes it through the product, and compares the export with what is expected. Native ffmpeg reads
- * the source where its reading decides, or always where `needsNative`.
+ * Generates the file of a cell, passes it through the product, and compares the export with the expectation. Native
+ * ffmpeg reads the source if its reading decides, or always with `needsNative`.
  */
 export async function runCell(cell: Cell, kit: Kit, product: Product, needsNative = false): Promise<Outcome> {
   const skipped = listMissing(cell.recipe);
@@ -54,7 +54,7 @@ async function upload(product: Product, source: string): Promise<Envelope<{ mate
   return (await response.json()) as Envelope<{ material: string }>;
 }
 
-/** What the product makes of a material, or why it makes nothing. */
+/** Returns the result of the product for a material, or the reason of its refusal. */
 async function tryToMake(cell: Cell, kit: Kit, product: Product, material: string): Promise<Made | string> {
   const created = (await product.api<Canvas>('POST', '/v1/canvases', { materials: [material] })).body;
   if (!created.success) {
@@ -93,8 +93,8 @@ async function tryToMake(cell: Cell, kit: Kit, product: Product, material: strin
 }
 
 /**
- * A rate that samples each picture, at ever other places of it: prime, and above that of the pictures. At the rate of the canvas
- * an export keeps the times of its pictures, which is checked with those of a variable rate.
+ * Returns a frame rate that samples each frame, at changing positions: a prime above the frame rate. At the frame rate
+ * of the canvas an export keeps the times of its frames, which the cells with a variable rate check.
  */
 const toSamplingRate = ({ expected }: Cell): number => ((expected.frameRate ?? 0) > 45 ? 97 : 61);
 

@@ -136,7 +136,7 @@ const mp3s: readonly Row[] = [
         encode({ sounds: [{ codec: `libmp3lame -b:a ${bitRate}` }], options: '-write_xing 0 -id3v2_version 0' }),
       ]),
     ),
-    // The file has 126 frames for each half, and does not say that the first 1,105 samples are the encoder's delay.
+    // The file has 126 frames for each half, and does not state that the first 1,105 samples are the encoder's delay.
     expected: {
       ...plainSound((2 * 126 * 1152) / soundRate),
       beeps: [0, 126 * 1152].flatMap((from) => listBeeps(3).map((time) => time + (from + 1105) / soundRate)),
@@ -186,7 +186,7 @@ const elementary: readonly Row[] = (
   nativeIsWrong: 'ffprobe assumes 25 frames/s and has no duration',
 }));
 
-/** Files whose streams are unusual: their lengths, rates, number or headers. */
+/** Files with unusual streams: their durations, rates, number or headers. */
 export const streamCells: readonly Cell[] = [
   ...lengths,
   ...variable,

@@ -7,7 +7,7 @@ import { listBeeps } from './marks.ts';
 type Row = Omit<Cell, 'group'>;
 
 const [h264, vp8, mpeg2] = [makeClip('h264', 'aac'), makeClip('vp8', 'opus'), makeClip('mpeg2', 'mp2')];
-/** Without B-frames, for containers that ffmpeg writes without what says how far these delay the pictures. */
+/** Options without B-frames, for containers in which ffmpeg does not write how far these delay the frames. */
 const simple: Clip = {
   ...h264,
   pictures: { ...videoCodecs.h264, codec: videoCodecs.h264.codec.replace('-bf 2', '-bf 0') },
@@ -16,7 +16,9 @@ const source = (base: Clip, seconds: number, fromSeconds = 0): Recipe => encode(
 const mp4Source = ['h264-5.mp4', source(h264, 5)] as const;
 
 const gap = [1.8, 3.1] as const;
-/** A bitstream filter that drops audio packets of this duration while a condition holds for `t`, their start. */
+/**
+ * Returns a bitstream filter that drops audio packets of this duration while a condition holds for `t`, their start.
+ */
 const drop = (packetSeconds: string, condition: string): string =>
   `-bsf:a noise=drop='${condition.replaceAll(/\bt\b/g, `(n*${packetSeconds})`)}'`;
 const inGap = `between(t,${gap[0]},${gap[1]})`;
@@ -70,7 +72,7 @@ const pauses: Row = {
   isShort: true,
 };
 
-/** All timestamps of a file later by a constant. */
+/** Delays all timestamps of a file by a constant. */
 const offsets: readonly Row[] = (
   [
     ['start-100s.ts', h264, 100, 'an HLS segment: the clock starts at 100 s'],
@@ -191,7 +193,7 @@ const breaks: readonly Row[] = [
   },
 ];
 
-/** A bitstream filter that moves the timestamps, in milliseconds, from a packet on by an hour. */
+/** Returns a bitstream filter that moves the timestamps, in milliseconds, from a packet on by an hour. */
 function jumpAt(packet: number): string {
   const move = (name: string): string => `${name.toLowerCase()}=${name}+gte(N\\,${packet})*3600000`;
   return `setts=${move('PTS')}:${move('DTS')}`;

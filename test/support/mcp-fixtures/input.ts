@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { text, type Fixture } from './fixture.ts';
 
-/** State that goes through the client is signed. */
+/** Signs state that passes through the client. */
 export const stateCodec = createRequestStateCodec<{ step: number }>({ key: 'a key for tests that has 32 bytes.' });
 
 /** A form with one field. */
@@ -35,7 +35,7 @@ const ask = (inputRequests: Record<string, InputRequest>, requestState?: string)
 
 const getState = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ step: number }>();
 
-/** A text field that a form came back with. */
+/** Returns a text field of a submitted form. */
 export function answered(context: ServerContext, name: string, field: string): string | undefined {
   const value = acceptedContent(context.mcpReq.inputResponses, name)?.[field];
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
@@ -43,7 +43,7 @@ export function answered(context: ServerContext, name: string, field: string): s
 
 const getKind = ({ mcpReq }: ServerContext, name: string) => inputResponse(mcpReq.inputResponses, name).kind;
 
-/** Tools that need something of the client before they can answer. */
+/** Tools that need input from the client before they can answer. */
 export const inputFixtures: Readonly<Record<string, Fixture>> = {
   test_input_required_result_elicitation: {
     call: (_, context) => {

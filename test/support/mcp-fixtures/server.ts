@@ -16,7 +16,7 @@ import { fixtureTasks, taskFixtures } from './tasks.ts';
 
 const fixtures: Readonly<Record<string, Fixture>> = { ...contentFixtures, ...inputFixtures, ...taskFixtures };
 
-/** What the conformance suite calls, built of the parts that the server of the product is built of. */
+/** The tools that the conformance suite calls, built from the parts of the product's server. */
 export function buildFixtureServer(): McpServer {
   const mcp = new McpServer(
     { name: 'offcut-fixtures', version: '1.0.0' },

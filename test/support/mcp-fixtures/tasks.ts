@@ -13,7 +13,7 @@ import { answered, form } from './input.ts';
 
 type Question = { readonly request: InputRequest; readonly answer: (response: unknown) => void };
 
-/** A task that is kept in memory. */
+/** A task in memory. */
 class FixtureTask {
   readonly taskId: string = crypto.randomUUID();
   readonly createdAt: string = new Date().toISOString();
@@ -47,7 +47,7 @@ class FixtureTask {
 
 const tasks = new Map<string, FixtureTask>();
 
-/** The tasks of the fixtures, as the product keeps jobs. */
+/** The tasks of the fixtures, stored as the product stores jobs. */
 export const fixtureTasks: TaskKeeper = {
   get: async (taskId) => tasks.get(taskId)?.now,
   update: async (taskId, responses) => {
@@ -88,7 +88,7 @@ const startFor = (context: ServerContext, work: Work): CallToolResult => {
   return start(work);
 };
 
-/** Tools whose work goes on as a task. */
+/** Tools whose work continues as a task. */
 export const taskFixtures: Readonly<Record<string, Fixture>> = {
   slow_compute: {
     properties: { seconds: { type: 'number' }, label: { type: 'string' } },

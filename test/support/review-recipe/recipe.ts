@@ -9,7 +9,7 @@ const computed = z.number().meta({ readOnly: true });
 const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: computed, afterSeconds: computed });
 export type Proposal = z.output<typeof proposal>;
 
-/** A small recipe with a review gate that proposes what it is told, for tests of the review. */
+/** A small recipe with a review gate that proposes its input, for tests of the review. */
 export const cutBeginning = defineRecipe({
   id: 'cut-beginning',
   name: 'Cut the beginning',

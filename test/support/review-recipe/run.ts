@@ -16,7 +16,9 @@ const picture = Uint8Array.from(
 
 const beforeSeconds = 10;
 
-/** The run of the test recipe. It analyses once for each length of cut, and its result is the material as it is. */
+/**
+ * The run of the test recipe. It analyses once for each duration of a cut, and its result is the unchanged material.
+ */
 export const createReviewRun = (bytes: Bytes): ReviewedRun<Input, Proposal> & { readonly analysed: number[] } => {
   const analysed: number[] = [];
   return {

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '#core/protocol/errands.ts';
+import type { MediaFacts } from '#core/protocol/engine-tasks.ts';
 
 /** The file of an asset as another program finds it. */
 export type MediaFile = {

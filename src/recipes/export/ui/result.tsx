@@ -4,10 +4,10 @@ import { exportedCanvas } from '#ui/pages/job/titles.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { OpenInEditor, ResultFile } from '#ui/reviews/any/result-file.tsx';
 
-/** The file of a canvas, with the way back to the canvas while there is one. */
+/** The file of a canvas, with a link to the canvas while it exists. */
 export function Result({ job }: { job: JobView }) {
   const canvasId = exportedCanvas(job);
-  // A list that was read before the canvas was made says nothing of it.
+  // A list that was read before the canvas was created does not contain it.
   const { loaded } = useLoad(readAllCanvases);
   const isGone = canvasId !== undefined && loaded.state === 'ready' && !loaded.data.some(({ id }) => id === canvasId);
   return (

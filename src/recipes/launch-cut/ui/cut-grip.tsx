@@ -3,7 +3,7 @@ import { toTimecode } from '#ui/kit/format.ts';
 import type { ReviewSession } from './review-session.ts';
 import { beatsFor, moveCut, stepCut } from './map-edits.ts';
 
-/** Where one shot gives way to the next: dragged from beat to beat, or moved with the arrows. */
+/** A handle at the cut between two shots: dragged from beat to beat, or moved with the arrow keys. */
 export function CutGrip({ session, index, length }: { session: ReviewSession; index: number; length: number }) {
   const { map, change } = session;
   const tried = useSignal<number | null>(null);

@@ -34,8 +34,8 @@ const getPlaces = ({ tracks }: TimelineDocument) =>
     items.map((item) => ('x' in item ? [item.id, item.x, item.y, item.height] : [item.id])),
   );
 
-describe('the film of a shot map that was not edited', () => {
-  it('has its shots and its title where they were made', () => {
+describe('the film of an unedited shot map', () => {
+  it('has its shots and its title in their original positions', () => {
     const takes = [{ material: 'a', assetId: 'asset_a', footage }];
     const music = planBed(null, 15, 1);
     const places = planArc(music, 15, { title: 'Title', points: [], end: 'The end' });
@@ -68,7 +68,7 @@ describe('the film of a shot map that was not edited', () => {
 });
 
 describe('a shot that was swapped for one of another take', () => {
-  it('shows nothing of the borders of that take, as the film will not', () => {
+  it('does not show the black borders of that take, like the final film', () => {
     const inside = { x: 0.35, y: 0, width: 0.3, height: 1 };
     const shot = (material: string) => ({ material, startSeconds: 0, endSeconds: 5, score: 1, reasons: [] });
     const slot = { id: 'slot-1', role: 'hook' as const, startSeconds: 0, durationSeconds: 5, isLocked: false };

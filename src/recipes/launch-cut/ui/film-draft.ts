@@ -6,11 +6,11 @@ import { getTitleId } from '../words.ts';
 import type { Size } from '#core/lib/size.ts';
 import { getFilmDuration } from './map-edits.ts';
 
-/** A take as a page knows it: the id of its file, and its size, where it is kept. */
+/** A take as a page knows it: the id of its file, and its size if the file still exists. */
 export type KnownTake = Partial<Size> & { readonly material: string; readonly assetId: string };
 
 type Made = {
-  /** The proposal as it was made, and the film that was made of it. */
+  /** The original proposal, and the film that it describes. */
   readonly proposal: LaunchProposal;
   readonly document: TimelineDocument;
   readonly keepsSpeech: boolean;
@@ -19,8 +19,8 @@ type Made = {
 };
 
 /**
- * An edited shot map with its shots fitted into their slots, as the recipe would take it; one that cannot be stays as it is. What is
- * known of takes and music nobody edits, in the JSON of the proposal neither.
+ * Returns an edited shot map with its shots fitted into their slots, as the recipe would accept it. A map that cannot be fitted
+ * stays unchanged. The facts about takes and music are those of the proposal, even if its JSON was edited.
  */
 export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): LaunchProposal {
   const slots = edited.slots.map((slot) => {
@@ -33,8 +33,8 @@ export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): Launc
 }
 
 /**
- * The film of an edited shot map, by the recipe's own rules. What is looked for in a picture is known to the engine alone: shots that
- * are as they were proposed keep the path on which they are framed, and others are shown from their middle, within their borders.
+ * Builds the film of an edited shot map by the recipe's own rules. Only the engine can find subjects in images, so unchanged
+ * shots keep the path on which they are framed. Other shots are shown from their middle, within their borders.
  */
 export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly KnownTake[]): TimelineDocument {
   const { document, keepsSpeech, audioTrack } = made;
@@ -64,7 +64,7 @@ export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly Kn
   return { ...film, tracks: [...tracks, ...document.tracks.filter(({ id }) => id === 'music')] };
 }
 
-/** The shot of a slot is framed, and its title placed, as they were where nothing about it but its place has changed. */
+/** Copies the framing of a slot's shot and the position of its title if at most their position in the film has changed. */
 function settled(item: Item, { proposal }: Made, edited: LaunchProposal, items: readonly Item[]): Item {
   const isOf = ({ id }: { readonly id: string }): boolean => item.id === id || item.id === getTitleId(id);
   const before = proposal.slots.find(isOf);

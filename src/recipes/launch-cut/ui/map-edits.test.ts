@@ -63,7 +63,7 @@ describe('a shot map', () => {
     expect(swapShot(map, 1, 9)).toEqual(map);
   });
 
-  it('moves shots, and leaves beats, roles and words in their places', () => {
+  it('moves shots, and keeps the positions of beats, roles and words', () => {
     const moved = moveShot(map, 0, 2);
     expect(getIds(moved)).toEqual(['s2', 's3', 's1', 's4', 's5']);
     expect(getStarts(moved)).toEqual(getStarts(map));
@@ -87,7 +87,7 @@ describe('a shot map', () => {
     expect(getFilmDuration(moveCut(map, 3, 7))).toBe(10);
   });
 
-  it('sets words, locks, and where a shot begins in its take', () => {
+  it('sets words, locks, and the start of a shot in its take', () => {
     expect(setText(map, 2, '').slots[2]).not.toHaveProperty('text');
     expect(setText(map, 0, 'Hi').slots[0]?.text).toBe('Hi');
     expect(setLocked(map, 0, true).slots[0]?.isLocked).toBe(true);
@@ -95,7 +95,7 @@ describe('a shot map', () => {
     expect(getSpeed(makeSlot('s', 'hook', 0, { shot: makeShot('a', 0, 1) }))).toBe(0.5);
   });
 
-  it('counts what another proposal would lose: what was changed, and is not locked', () => {
+  it('counts the edits that a new proposal would discard: the changes that are not locked', () => {
     expect(countUnkept(map, map)).toBe(0);
     const edited = setText(swapShot(map, 1, 0), 0, 'Hi');
     expect(countUnkept(edited, map)).toBe(2);
@@ -103,13 +103,13 @@ describe('a shot map', () => {
     expect(countUnkept(setLocked(edited, 1, true), map)).toBe(1);
   });
 
-  it('begins a shot no later than the recipe takes it, also in a slot that has become longer', () => {
+  it('limits the start of a shot to what the recipe accepts, also in a slot that was lengthened', () => {
     const longer = setShotStart(moveCut(map, 1, 1), 1, 9);
     expect(longer.slots[1]).toMatchObject({ durationSeconds: 3, shot: { startSeconds: 7, endSeconds: 10 } });
     expect(settleProposal(longer, map).slots[1]?.shot).toMatchObject({ startSeconds: 7, endSeconds: 10 });
   });
 
-  it('is shown with shots that fill their slots, as the recipe fits them, and not slowed down', () => {
+  it('shows shots that fill their slots, as the recipe fits them, and not slowed down', () => {
     const taken = toTaken(moveCut(map, 1, 1), map);
     expect(taken.slots.map(getSpeed)).toEqual([1, 1, 1, 1, 1]);
     expect(taken.slots[1]?.shot).toMatchObject({ startSeconds: 2, endSeconds: 5 });
@@ -118,14 +118,14 @@ describe('a shot map', () => {
     expect(getShots(toTaken(edited, map))).toEqual(getShots(settleProposal(edited, map)));
   });
 
-  it('is shown with what is known of its takes, not with what somebody wrote of them', () => {
+  it('shows the facts about its takes, not edited ones', () => {
     const inside = { x: 0, y: 0, width: 0, height: 0 };
     const edited = { ...map, takes: map.takes.map((take) => ({ ...take, inside })) };
     expect(toTaken(edited, map)).toEqual(settleProposal(edited, map));
     expect(toTaken(edited, map).takes).toEqual(map.takes);
   });
 
-  it('is taken by the recipe as it is shown, whatever was done to it', () => {
+  it('is accepted by the recipe as shown, after any edits', () => {
     const edited = swapShot(moveShot(moveCut(stepCut(setText(map, 1, 'Hi'), 3, 1), 1, 1), 0, 1), 3, 0);
     const settled = settleProposal(edited, map);
     expect(

@@ -1,7 +1,10 @@
 import { minEndSeconds } from '../arc.ts';
 import type { LaunchProposal, Slot } from '../proposal.ts';
 
-/** Changes of a shot map, each a new one. What does not fit leaves it as it is; times are seconds of the film. */
+/**
+ * Edits of a shot map, each of which returns a new map. An edit that does not fit returns the same map. Times are seconds of
+ * the film.
+ */
 
 /** Exchanges the shot of a slot with one of its alternates. */
 export const swapShot = (map: LaunchProposal, index: number, alternate: number): LaunchProposal =>
@@ -13,19 +16,19 @@ export const swapShot = (map: LaunchProposal, index: number, alternate: number):
 export const setLocked = (map: LaunchProposal, index: number, isLocked: boolean): LaunchProposal =>
   withSlot(map, index, (slot) => ({ ...slot, isLocked }));
 
-/** How many slots were changed that another proposal chooses anew. */
+/** Returns the number of edited slots that a new proposal would replace. */
 export const countUnkept = ({ slots }: LaunchProposal, proposed: LaunchProposal): number =>
   slots.filter((slot, index) => !slot.isLocked && toKey(slot) !== toKey(proposed.slots[index])).length;
 
-/** What a person can change of a slot, whatever the order of its fields has become. */
+/** Returns a key of the editable fields of a slot that does not depend on the order of its fields. */
 const toKey = (slot: Slot | undefined): string =>
   JSON.stringify(slot && [slot.id, slot.startSeconds, slot.durationSeconds, slot.text, slot.shot]);
 
-/** Words over the shot; none where the text is empty. */
+/** Sets the words over the shot, or removes them if the text is empty. */
 export const setText = (map: LaunchProposal, index: number, text: string): LaunchProposal =>
   withSlot(map, index, ({ text: _before, ...slot }) => (text === '' ? slot : { ...slot, text }));
 
-/** Begins the shot elsewhere in its take, early enough for the take to fill the slot. */
+/** Moves the start of the shot in its take, early enough for the take to fill the slot. */
 export const setShotStart = (map: LaunchProposal, index: number, startSeconds: number): LaunchProposal =>
   withSlot(map, index, (slot) => {
     const { durationSeconds: takeSeconds = 0 } =
@@ -36,8 +39,8 @@ export const setShotStart = (map: LaunchProposal, index: number, startSeconds: n
   });
 
 /**
- * Moves what a slot shows to the place of another, and what is between moves up. Beats, roles and words stay where they are;
- * the end card stays last.
+ * Moves the content of a slot to the position of another, and shifts the slots between them. Beats, roles and words stay in
+ * place; the end card stays last.
  */
 export function moveShot(map: LaunchProposal, from: number, to: number): LaunchProposal {
   const { slots } = map;
@@ -49,12 +52,12 @@ export function moveShot(map: LaunchProposal, from: number, to: number): LaunchP
   return { ...map, slots: order.map((slot, index) => placed(slot, slots[index] ?? slot)) };
 }
 
-/** What a slot shows, in another place. */
+/** Returns the content of a slot at another position. */
 function placed({ text: _words, ...slot }: Slot, { role, startSeconds, durationSeconds, text }: Slot): Slot {
   return { ...slot, role, startSeconds, durationSeconds, ...(text === undefined ? {} : { text }) };
 }
 
-/** The beats on which a slot may begin; its own alone where it cannot be moved. */
+/** Returns the beats on which a slot may start; only its own if it cannot be moved. */
 export function beatsFor({ slots, beats }: LaunchProposal, index: number): number[] {
   const [before, slot, behind] = [slots[index - 1], slots[index], slots[index + 1]];
   if (!slot || !before || slot.role === 'reveal') {
@@ -69,7 +72,7 @@ export function beatsFor({ slots, beats }: LaunchProposal, index: number): numbe
     : [...free, slot.startSeconds].toSorted((one, other) => one - other);
 }
 
-/** Begins a slot on the beat nearest to a time; the one before it ends there. */
+/** Moves the start of a slot to the beat nearest to a time. The previous slot ends there. */
 export function moveCut(map: LaunchProposal, index: number, seconds: number): LaunchProposal {
   const { slots } = map;
   const slot = slots[index];
@@ -93,7 +96,7 @@ export function moveCut(map: LaunchProposal, index: number, seconds: number): La
   };
 }
 
-/** Begins a slot a beat later, or earlier. */
+/** Moves the start of a slot one beat later or earlier. */
 export function stepCut(map: LaunchProposal, index: number, by: 1 | -1): LaunchProposal {
   const now = map.slots[index]?.startSeconds ?? 0;
   const beats = beatsFor(map, index);
@@ -102,13 +105,13 @@ export function stepCut(map: LaunchProposal, index: number, by: 1 | -1): LaunchP
   return next === undefined ? map : moveCut(map, index, next);
 }
 
-/** The length of the film. */
+/** Returns the duration of the film. */
 export const getFilmDuration = ({ slots }: LaunchProposal): number => {
   const last = slots.at(-1);
   return last ? last.startSeconds + last.durationSeconds : 0;
 };
 
-/** How fast a shot is shown: 1 as it was taken. */
+/** Returns the speed of a shot: 1 as recorded. */
 export const getSpeed = ({ shot, durationSeconds }: Slot): number =>
   Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds);
 

@@ -13,18 +13,18 @@ import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { draftFilm, toTaken, type KnownTake } from './film-draft.ts';
 import { getFilmDuration } from './map-edits.ts';
 
-/** What the parts of the review of a shot map work on. */
+/** The state that the parts of a shot map's review share. */
 export type ReviewSession = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
   readonly job: JobView;
   readonly map: LaunchProposal;
-  /** The map as the recipe would take it, with its shots fitted into their slots. */
+  /** The map as the recipe would accept it, with its shots fitted into their slots. */
   readonly taken: LaunchProposal;
   readonly takes: readonly KnownTake[];
-  /** The film as it is edited, and what plays it. */
+  /** The edited film, and its player. */
   readonly document: TimelineDocument;
   readonly player: DraftPlayer;
   readonly selected: Signal<number>;
-  /** Takes a change as one step, and says what was done. */
+  /** Applies a change as one undo step, and announces it. */
   readonly change: (map: LaunchProposal, said: string, gesture?: string) => void;
 };
 
@@ -54,12 +54,12 @@ export function useReviewSession(props: ReviewViewProps & { shown: ShownDraft })
   return { job, map, taken, takes, document, player, selected, change, undo, redo, problems };
 }
 
-/** Selects a slot, and shows it. */
+/** Selects a slot, and seeks to it. */
 export function select({ selected, player, map }: ReviewSession, index: number): void {
   const slot = map.slots[index];
   if (slot) {
     selected.value = index;
-    // When its words have come, and not gone.
+    // A time at which its words are visible.
     player.seek(Math.min(getFilmDuration(map), slot.startSeconds + 0.4 * slot.durationSeconds));
   }
 }
@@ -67,7 +67,7 @@ export function select({ selected, player, map }: ReviewSession, index: number):
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire: the recipe's schema has checked it
 export const readMap = (proposal: unknown): LaunchProposal => proposal as LaunchProposal;
 
-/** The takes by the names that the input has for them; the job has their files in the same order. */
+/** Returns the takes by the names that the input uses; the job lists their files in the same order. */
 function getTakes({ input, materials }: JobView): KnownTake[] {
   return getNames(input).flatMap((material, index) => {
     const assetId = materials[index];

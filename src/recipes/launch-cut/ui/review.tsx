@@ -9,14 +9,14 @@ import { SlotPanel } from './slot-panel.tsx';
 import { countUnkept, getFilmDuration } from './map-edits.ts';
 import { toPercent, toTimecode } from '#ui/kit/format.ts';
 
-/** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
+/** The review of a launch film: its player above the shots on the beats, and the selected shot. */
 export const Review = makeReview(
   (props) => <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>,
   (proposal, job) => {
     const changed = countUnkept(readMap(proposal), readMap(job.proposal));
     return changed === 0
       ? null
-      : `Regenerate chooses all shots anew that are not to be kept in other proposals: what you changed in ${changed} of them would go.`;
+      : `Regenerate replaces all unlocked shots. Your changes to ${changed} of them would be lost.`;
   },
 );
 
@@ -40,7 +40,7 @@ function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
   );
 }
 
-/** The film in figures: its length, its shots, and what is known of its music. */
+/** The facts about a film: its duration, its shots, and the analysis of its music. */
 function FilmFacts({ session: { map } }: { session: ReviewSession }) {
   const { slots, bpm, tempoAlternates, confidence, music, musicStartSeconds, dropSeconds } = map;
   const locked = slots.filter(({ isLocked }) => isLocked).length;
@@ -48,9 +48,9 @@ function FilmFacts({ session: { map } }: { session: ReviewSession }) {
     ['Length', toTimecode(getFilmDuration(map))],
     ['Shots', `${slots.length}${locked > 0 ? `, ${locked} locked` : ''}`],
     ['Tempo', `${toTempo(bpm)} beats/min`],
-    ...(tempoAlternates.length > 0 ? [['Or counted as', tempoAlternates.map(toTempo).join(' or ')] as const] : []),
-    ...(confidence !== undefined && music === 'given' ? [['Sure of the beat', toPercent(confidence)] as const] : []),
-    ['Music', music === 'made' ? 'made for the film' : `yours, from ${toTimecode(musicStartSeconds)}`],
+    ...(tempoAlternates.length > 0 ? [['Alternative tempos', tempoAlternates.map(toTempo).join(' or ')] as const] : []),
+    ...(confidence !== undefined && music === 'given' ? [['Beat confidence', toPercent(confidence)] as const] : []),
+    ['Music', music === 'made' ? 'composed for the film' : `yours, from ${toTimecode(musicStartSeconds)}`],
     ['Drop', toTimecode(dropSeconds)],
   ];
   return (

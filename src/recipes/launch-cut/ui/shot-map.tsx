@@ -7,13 +7,13 @@ import { select, type ReviewSession } from './review-session.ts';
 import { getFilmDuration, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';
 import { SlotTile } from './slot-tile.tsx';
 
-/** The shots of a film over its beats. What is too narrow to be seen is scrolled along. */
+/** The shots of a film over its beats. Scrolls if there is not enough room. */
 export function ShotMap({ session }: { session: ReviewSession }) {
   const { map } = session;
   const length = getFilmDuration(map);
   const shortest = Math.min(...map.slots.map(({ durationSeconds }) => durationSeconds));
   return (
-    // A region that scrolls is reached by the keyboard too.
+    // The keyboard must be able to reach a scrollable region.
     <div class="launch-map" tabIndex={0} role="group" aria-label="Shot map">
       <div class="launch-map-inside" style={{ minInlineSize: `${Math.ceil((44 * length) / shortest)}px` }}>
         <Beats session={session} length={length} />
@@ -36,14 +36,14 @@ export function ShotMap({ session }: { session: ReviewSession }) {
         <Playhead session={session} length={length} />
       </div>
       <p id="launch-keys" class="hidden-text">
-        Arrows go from shot to shot, with Alt they move it. Square brackets begin it a beat earlier or later. 1 to 9
-        take an alternate, L locks.
+        Arrow keys select a shot, and with Alt move it. Square brackets start it a beat earlier or later. 1 to 9 select
+        an alternate, L locks the shot.
       </p>
     </div>
   );
 }
 
-/** Keys of the shot in focus. */
+/** Handles the keys of the shot in focus. */
 function act(event: KeyboardEvent, session: ReviewSession): void {
   const { map, selected, change } = session;
   const index = selected.value;
@@ -56,7 +56,7 @@ function act(event: KeyboardEvent, session: ReviewSession): void {
     event.preventDefault();
     const moved = moveShot(map, index, index + by);
     if (moved !== map) {
-      change(moved, `Moved to place ${index + by + 1}.`);
+      change(moved, `Moved to position ${index + by + 1}.`);
       focusSlot(session, index + by);
     }
   } else if (by !== 0) {
@@ -64,7 +64,7 @@ function act(event: KeyboardEvent, session: ReviewSession): void {
     focusSlot(session, index + by);
   } else if (event.key === '[' || event.key === ']') {
     const moved = stepCut(map, index, event.key === ']' ? 1 : -1);
-    change(moved, `Begins at ${toTimecode(moved.slots[index]?.startSeconds ?? 0)}.`);
+    change(moved, `Starts at ${toTimecode(moved.slots[index]?.startSeconds ?? 0)}.`);
   } else if (event.key.toLowerCase() === 'l') {
     change(setLocked(map, index, !slot.isLocked), slot.isLocked ? 'Unlocked.' : 'Locked.');
   } else if (/^[1-9]$/.test(event.key)) {
@@ -72,7 +72,7 @@ function act(event: KeyboardEvent, session: ReviewSession): void {
   }
 }
 
-/** The tile may be another one once it is rendered. */
+/** Focuses a slot after the next render, when its tile may be another element. */
 function focusSlot(session: ReviewSession, index: number): void {
   if (session.map.slots[index]) {
     select(session, index);
@@ -80,7 +80,7 @@ function focusSlot(session: ReviewSession, index: number): void {
   }
 }
 
-/** A tick for each beat, and where the music opens up. */
+/** A tick for each beat, and a mark at the drop of the music. */
 function Beats({ session: { map }, length }: { session: ReviewSession; length: number }) {
   const toX = (seconds: number): string => ((1000 * seconds) / length).toFixed(2);
   return (
@@ -96,7 +96,7 @@ function Beats({ session: { map }, length }: { session: ReviewSession; length: n
   );
 }
 
-/** Moved by itself: nothing is rendered for it. */
+/** The playhead. It updates itself, so that nothing else is rendered for it. */
 function Playhead({ session: { player }, length }: { session: ReviewSession; length: number }) {
   const line = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {

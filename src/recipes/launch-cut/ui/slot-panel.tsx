@@ -8,7 +8,7 @@ import { beatsFor, isEnd, moveShot, setLocked, setShotStart, setText, stepCut, s
 import { ShotPicture, SlotPicture } from './slot-picture.tsx';
 import { roleNames, toSource } from './words.ts';
 
-/** The selected shot: what it is, what else there is, its words, and its place. */
+/** The selected shot: its source, its alternates, its words, and its position. */
 export function SlotPanel({ session }: { session: ReviewSession }) {
   const { map, taken, selected, problems } = session;
   const index = Math.min(selected.value, map.slots.length - 1);
@@ -18,7 +18,7 @@ export function SlotPanel({ session }: { session: ReviewSession }) {
   }
   const wrong = problemsIn(problems, `slots.${index}`);
   return (
-    <section class="launch-panel" aria-label="The selected shot">
+    <section class="launch-panel" aria-label="Selected shot">
       <div class="launch-panel-now stack stack-tight">
         <SlotPicture session={session} slot={slot} />
         <p class="num">
@@ -42,7 +42,7 @@ export function SlotPanel({ session }: { session: ReviewSession }) {
 
 type SlotProps = { readonly session: ReviewSession; readonly slot: Slot; readonly index: number };
 
-/** What could be shown instead, as pictures: a click exchanges the two. */
+/** The alternates as images. A click swaps one with the shot. */
 function Alternates({ session, slot, index }: SlotProps) {
   const { map, change, document } = session;
   const shape = document.width / document.height;
@@ -51,7 +51,7 @@ function Alternates({ session, slot, index }: SlotProps) {
       <legend class="field-label">Show instead</legend>
       <ul class="launch-alternates">
         {slot.alternates.map((shot, at) => (
-          // By its place: the button that was pressed shows the other shot then, and keeps the focus.
+          // The key is the index, so that the pressed button keeps the focus and shows the other shot.
           <li key={at}>
             <button
               type="button"
@@ -73,7 +73,7 @@ function Words({ session: { map, change }, slot, index }: SlotProps) {
   return (
     <div class="field">
       <label class="field-label" for={id}>
-        Words over it
+        Text over the shot
       </label>
       <input
         id={id}
@@ -90,11 +90,11 @@ function Place({ session, slot, index }: SlotProps) {
   const { map, change } = session;
   const canMoveCut = beatsFor(map, index).length > 1;
   const move = (by: 1 | -1) => {
-    change(moveShot(map, index, index + by), `Moved to place ${index + by + 1}.`);
+    change(moveShot(map, index, index + by), `Moved to position ${index + by + 1}.`);
     select(session, index + by);
   };
   const canMove = (by: 1 | -1): boolean => moveShot(map, index, index + by) !== map;
-  const step = (by: 1 | -1): void => change(stepCut(map, index, by), 'The cut is moved.');
+  const step = (by: 1 | -1): void => change(stepCut(map, index, by), 'Cut moved.');
   return (
     <div class="row">
       {!isEnd(slot) && (
@@ -126,25 +126,25 @@ function Place({ session, slot, index }: SlotProps) {
             change(setLocked(map, index, currentTarget.checked), currentTarget.checked ? 'Locked.' : 'Unlocked.')
           }
         />
-        <span>Keep it in other proposals</span>
+        <span>Keep when regenerating</span>
       </label>
     </div>
   );
 }
 
-/** Another span of the same take; a picture has only one. */
+/** The start of the shot in its take, which only videos have. */
 function ShotStart({ session: { map, change }, slot, index }: SlotProps) {
   const take = map.takes.find(({ material }) => material === slot.shot.material);
   return take?.kind === 'video' ? (
     <span class="row launch-start">
       <span aria-hidden="true">From</span>
       <NumberInput
-        name="Where the shot begins in its take, in seconds"
+        name="Start of the shot in its take, in seconds"
         value={slot.shot.startSeconds}
         step={0.1}
         least={0}
         most={take.durationSeconds}
-        onCommit={(seconds) => change(setShotStart(map, index, seconds), 'The shot begins elsewhere.')}
+        onCommit={(seconds) => change(setShotStart(map, index, seconds), 'Shot start changed.')}
       />
       <span aria-hidden="true">s of its take</span>
     </span>

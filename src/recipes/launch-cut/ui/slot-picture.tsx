@@ -3,10 +3,10 @@ import type { Slot } from '../proposal.ts';
 import { Still } from '#ui/reviews/any/still.tsx';
 import { readMap, type ReviewSession } from './review-session.ts';
 
-/** Wide enough for the largest tile on a fine screen. */
+/** Wide enough for the largest tile on a high-density screen. */
 const widthPx = 320;
 
-/** What a slot shows: as the film will show it while the slot is as it was proposed, else its take. */
+/** The image of a slot: as in the film if the slot is unchanged, otherwise a frame of its take. */
 export function SlotPicture({ session, slot }: { session: ReviewSession; slot: Slot }) {
   const { job, document } = session;
   const proposed = readMap(job.proposal).slots;
@@ -22,7 +22,7 @@ export function SlotPicture({ session, slot }: { session: ReviewSession; slot: S
   );
 }
 
-/** The middle of a shot of a take. */
+/** The middle frame of a shot. */
 export function ShotPicture({ session, shot, shape }: { session: ReviewSession; shot: Slot['shot']; shape: number }) {
   const take = session.takes.find(({ material }) => material === shot.material);
   const middle = Math.round(50 * (shot.startSeconds + shot.endSeconds)) / 100;

@@ -6,12 +6,12 @@ import { isEnd, getFilmDuration, moveShot } from './map-edits.ts';
 import { SlotPicture } from './slot-picture.tsx';
 import { roleNames, toSlotName } from './words.ts';
 
-/** Less than this is a click that was not held still. */
+/** The minimum movement of a drag; a shorter one is a click. */
 const minDragPx = 6;
-/** So long a finger rests before it holds what it is on. Milliseconds. */
+/** The time that a finger must rest before it drags, in milliseconds. */
 const restMs = 350;
 
-/** A shot in its place, which is dragged to another one. */
+/** A shot in its slot, which can be dragged to another one. */
 export function SlotTile({ session, slot, index }: { session: ReviewSession; slot: Slot; index: number }) {
   const { map, selected } = session;
   const isSelected = selected.value === index;
@@ -42,8 +42,8 @@ type Held = { readonly x: number; isMoved: boolean; readonly rest: number | null
 type TilePointer = PointerEvent & { readonly currentTarget: HTMLElement };
 
 /**
- * Drags a tile along with the pointer, and puts its shot where it is let go. A finger has to rest on it first: one that goes on at
- * once scrolls. Nothing is rendered meanwhile.
+ * Moves a tile with the pointer, and moves its shot to the slot where it is released. A finger must rest first, because an
+ * immediate swipe scrolls. Nothing is rendered during the drag.
  */
 function useDrag(session: ReviewSession, index: number) {
   const held = useRef<Held | null>(null);
@@ -74,7 +74,7 @@ function useDrag(session: ReviewSession, index: number) {
     },
     onPointerMove: (event: TilePointer) => {
       if (event.buttons === 0) {
-        // It was let go where the tile did not hear of it.
+        // The pointer was released without an event for this tile.
         drop(event.currentTarget);
       }
       const by = event.clientX - (held.current?.x ?? event.clientX);
@@ -91,12 +91,15 @@ function useDrag(session: ReviewSession, index: number) {
     },
     onPointerUp: (event: TilePointer) => drop(event.currentTarget) && moveTo(session, index, event),
     onPointerCancel: ({ currentTarget }: TilePointer) => drop(currentTarget),
-    // What a finger holds has no menu of the browser.
+    // The browser's menu must not open during a drag with a finger.
     onContextMenu: (event: MouseEvent) => held.current?.isMoved && event.preventDefault(),
   };
 }
 
-/** An element that does not scroll while a finger holds it. Preact has no listeners of touches where there is no screen for them. */
+/**
+ * Returns a reference to an element that does not scroll during a drag with a finger. Preact sets no touch listeners without
+ * a touch screen.
+ */
 function useStill(isHeld: () => boolean): RefObject<HTMLButtonElement | null> {
   const element = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -112,7 +115,7 @@ function useStill(isHeld: () => boolean): RefObject<HTMLButtonElement | null> {
   return element;
 }
 
-/** Puts a shot where its tile is let go. */
+/** Moves a shot to the slot where its tile is released. */
 function moveTo(session: ReviewSession, index: number, { currentTarget, clientX }: TilePointer): void {
   const list = currentTarget.closest('ol');
   if (!list) {
@@ -122,12 +125,12 @@ function moveTo(session: ReviewSession, index: number, { currentTarget, clientX 
   const to = placeAt(session, ((clientX - left) / width) * getFilmDuration(session.map));
   const moved = moveShot(session.map, index, to);
   if (moved !== session.map) {
-    session.change(moved, `Moved to place ${to + 1}.`);
+    session.change(moved, `Moved to position ${to + 1}.`);
     select(session, to);
   }
 }
 
-/** The place at a time of the film that a shot can be moved to. */
+/** Returns the slot at a time of the film to which a shot can be moved. */
 function placeAt({ map: { slots } }: ReviewSession, seconds: number): number {
   const last = slots.findLastIndex((slot) => !isEnd(slot));
   const at = slots.findLastIndex(({ startSeconds }) => startSeconds <= seconds);

@@ -11,18 +11,18 @@ export const roleNames: Readonly<Record<Slot['role'], string>> = {
   end: 'End card',
 };
 
-/** What a screen reader says of a slot. */
+/** Returns the accessible name of a slot. */
 export const toSlotName = (slot: Slot, index: number, count: number): string =>
   [
     `Shot ${index + 1} of ${count}`,
-    // As it stands on the tile.
+    // The same text as on the tile.
     [roleNames[slot.role], ...(slot.text === undefined ? [] : [slot.text])].join(' '),
     `from ${toTimecode(slot.startSeconds)}`,
     `${slot.durationSeconds.toFixed(1)} s`,
     ...(slot.isLocked ? ['locked'] : []),
   ].join(', ');
 
-/** Where a shot comes from: `reel.mp4, 0:03.20 to 0:05.10, at 80 % speed`. */
+/** Describes the source of a shot: `reel.mp4, 0:03.20 to 0:05.10, at 80 % speed`. */
 export function toSource(slot: Slot): string {
   const { shot } = slot;
   const speed = getSpeed(slot);

@@ -9,13 +9,13 @@ import type { MessageChange } from './script-edits.ts';
 
 type RowProps = {
   readonly message: TimedMessage;
-  /** The pictures that it may show. */
+  /** The images that the message may show. */
   readonly pictures: readonly string[];
   readonly index: number;
   readonly count: number;
-  /** Whether the chat takes no more messages. */
+  /** Whether the chat has reached its maximum number of messages. */
   readonly isFull: boolean;
-  /** Where a dragged row would go: at an edge of this one. */
+  /** The edge of this row at which a dragged row would be inserted. */
   readonly dropEdge: 'above' | 'below' | null;
   readonly isDragged: boolean;
   readonly problems: ReviewViewProps['problems'];
@@ -29,7 +29,7 @@ type RowProps = {
   readonly onRemove: () => void;
 };
 
-/** A message of the script. Alt with an arrow moves it, from wherever in it the focus is. */
+/** A message of the script. Alt with an arrow key moves it while any of its fields has the focus. */
 export function MessageRow(props: RowProps) {
   const { message, index, dropEdge, isDragged, problems, onMove } = props;
   const name = `Message ${index + 1}`;
@@ -55,7 +55,7 @@ export function MessageRow(props: RowProps) {
           class="input message-text"
           rows={Math.min(6, message.text.split('\n').length)}
           aria-label={`${name}, text`}
-          placeholder={message.imageMaterial === undefined ? 'What is said' : 'A picture'}
+          placeholder={message.imageMaterial === undefined ? 'Message text' : 'A picture'}
           aria-invalid={own.some(([path]) => path.endsWith('.text'))}
           maxLength={documentLimits.messageLength}
           value={message.text}
@@ -74,7 +74,7 @@ export function MessageRow(props: RowProps) {
   );
 }
 
-/** Shows how much of a message's limit is used, from four fifths of it on. */
+/** Shows the used share of a message's limit, from 80 % on. */
 function LengthHint({ text }: { text: string }) {
   const { messageLength } = documentLimits;
   return text.length < 0.8 * messageLength ? null : (
@@ -89,7 +89,7 @@ function Grip({ index, count, onMove, onDrag, onDrop }: RowProps) {
     <button
       type="button"
       class="message-grip"
-      aria-label={`Message ${index + 1} of ${count}: drag, or press up and down to move it`}
+      aria-label={`Message ${index + 1} of ${count}: drag, or press up or down to move it`}
       title="Drag to move"
       onKeyDown={(event) => {
         if (!event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -121,8 +121,8 @@ function From({ message, index, onChange }: RowProps) {
     <button
       type="button"
       class="button message-from"
-      aria-label={`Message ${index + 1} is from ${isMe ? 'me' : 'them'}; change`}
-      title="Change who says it"
+      aria-label={`Message ${index + 1} is from ${isMe ? 'me' : 'them'}; switch`}
+      title="Switch sender"
       onClick={() => onChange({ from: isMe ? 'them' : 'me' })}
     >
       {isMe ? 'Me' : 'Them'}
@@ -148,7 +148,7 @@ function Actions({ index, count, isFull, onMove, onAdd, onRemove }: RowProps) {
     <div class="message-actions">
       {action('Move up', 'up', index === 0, () => onMove(-1))}
       {action('Move down', 'down', index === count - 1, () => onMove(1))}
-      {action('Add one below', 'plus', isFull, onAdd)}
+      {action('Add message below', 'plus', isFull, onAdd)}
       <button
         type="button"
         class="button button-quiet button-icon message-action"
@@ -252,11 +252,11 @@ function Receipt({ id, name, message, onChange }: DetailProps) {
 function Picture({ id, name, pictures, message, onChange }: DetailProps & Pick<RowProps, 'pictures'>) {
   return (
     <span class="message-detail">
-      <label for={`${id}-picture`}>Picture</label>
+      <label for={`${id}-picture`}>Image</label>
       <select
         id={`${id}-picture`}
         class="input message-picture"
-        aria-label={`${name}, picture`}
+        aria-label={`${name}, image`}
         value={message.imageMaterial ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ imageMaterial: value === '' ? undefined : value })}
       >

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { guessMe, parseChat, toSaid } from './paste-chat.ts';
 
-it('reads who says what, also with times, and goes on over several lines', () => {
+it('reads senders and messages, also with times, and joins continued lines', () => {
   const chat = parseChat(
     'Anna: Is it ready?\n[12:04] Ben: Since this morning\n and it looks good\nAnna (12:05): Send it: now',
   );
@@ -13,7 +13,7 @@ it('reads who says what, also with times, and goes on over several lines', () =>
   ]);
 });
 
-it('knows me by the usual names, and takes lines without names as of one who has none', () => {
+it('recognizes the usual names for oneself, and lines without names', () => {
   expect(guessMe(parseChat('Me: Hi\nAnna: Hello'))).toBe('Me');
   expect(toSaid(parseChat('Hello there\nHow are you?'), 'Me')).toEqual([
     { from: 'them', text: 'Hello there\nHow are you?' },
@@ -22,7 +22,7 @@ it('knows me by the usual names, and takes lines without names as of one who has
   expect(parseChat('see https://example.com').speakers).toEqual(['']);
 });
 
-it('takes no line for mine where nobody is me', () => {
+it('assigns no message to me if no sender is me', () => {
   const chat = parseChat('Hello there');
   expect(guessMe(chat)).toBe('');
   expect(toSaid(chat, '')).toEqual([{ from: 'them', text: 'Hello there' }]);

@@ -1,18 +1,18 @@
 import type { Said } from './script-edits.ts';
 
-/** A chat that was copied from somewhere: who says what, in order. */
+/** A pasted chat: senders and messages in order. */
 export type PastedChat = {
-  /** In the order in which they speak first. */
+  /** The speakers in the order of their first message. */
   readonly speakers: readonly string[];
   readonly lines: readonly { readonly speaker: string; readonly text: string }[];
 };
 
 /** `[12:04] Anna: Hello`, `Anna (12:04): Hello`, `Anna: Hello`; a name has at most four words. */
 const spoken = /^(?:\[[^\]]*\]\s*)?([\p{L}\p{N}][^\s:]*(?: [^\s:]+){0,3}?)\s*(?:\([^)]*\))?\s*:\s+(.*)$/u;
-/** Names by which people mean themselves. */
+/** Names that people use for themselves. */
 const own = /^(me|i|myself|you|ich|moi|yo|io|eu|ja)$/i;
 
-/** Reads a chat by its lines, `A: text`; a line without a name goes on with the message before it. */
+/** Parses a chat of lines such as `A: text`. A line without a name continues the previous message. */
 export function parseChat(text: string): PastedChat {
   const lines: { speaker: string; text: string }[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -32,10 +32,10 @@ export function parseChat(text: string): PastedChat {
   };
 }
 
-/** Who of the speakers is most likely `me`: who is called so, else the second to speak. */
+/** Returns the speaker who is most likely `me`: one with a name for oneself, otherwise the second to speak. */
 export const guessMe = ({ speakers }: PastedChat): string =>
   speakers.find((name) => own.test(name)) ?? speakers[1] ?? '';
 
-/** The chat as messages of me and of all the others; with '' for me none of them is mine. */
+/** Returns the chat as messages of me and of the others. If `me` is '', all messages are of the others. */
 export const toSaid = ({ lines }: PastedChat, me: string): Said[] =>
   lines.map(({ speaker, text }) => ({ from: me !== '' && speaker === me ? 'me' : 'them', text }));

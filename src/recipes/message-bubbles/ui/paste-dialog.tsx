@@ -4,7 +4,7 @@ import { toCount } from '#ui/kit/format.ts';
 import { guessMe, parseChat, toSaid } from './paste-chat.ts';
 import type { Said } from './script-edits.ts';
 
-/** A dialog that takes a whole chat as text, line by line, in place of the script. */
+/** A dialog that replaces the script with a chat that is pasted as text. */
 export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -21,15 +21,15 @@ export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => voi
   return (
     <>
       <button type="button" class="button" onClick={() => dialog.current?.showModal()}>
-        Paste a chat
+        Paste chat
       </button>
       <dialog ref={dialog} class="dialog stack paste-chat" aria-labelledby={`${id}-title`}>
-        <h2 id={`${id}-title`}>Paste a chat</h2>
+        <h2 id={`${id}-title`}>Paste chat</h2>
         <ChatText id={id} text={text} onText={setText} />
         {chat.speakers.length > 0 && <Me id={`${id}-me`} speakers={chat.speakers} me={own} onMe={setMe} />}
         <div class="row">
           <button type="button" class="button button-primary" disabled={said.length === 0} onClick={take}>
-            {said.length === 0 ? 'Replace the script' : `Replace the script by ${toCount(said.length, 'message')}`}
+            {said.length === 0 ? 'Replace script' : `Replace script with ${toCount(said.length, 'message')}`}
           </button>
           <button type="button" class="button" onClick={() => dialog.current?.close()}>
             Cancel
@@ -44,7 +44,7 @@ function ChatText({ id, text, onText }: { id: string; text: string; onText: (tex
   return (
     <div class="field">
       <label class="field-label" for={id}>
-        The chat
+        Chat text
       </label>
       <textarea
         id={id}
@@ -55,7 +55,7 @@ function ChatText({ id, text, onText }: { id: string; text: string; onText: (tex
         onInput={(event) => onText(event.currentTarget.value)}
       />
       <p id={`${id}-hint`} class="field-hint">
-        One message a line, as "Anna: Is it ready?". A line without a name goes on with the message before it.
+        One message per line, such as "Anna: Is it ready?". A line without a name continues the previous message.
       </p>
     </div>
   );
@@ -66,7 +66,7 @@ function Me(props: { id: string; speakers: readonly string[]; me: string; onMe: 
   return (
     <div class="field">
       <label class="field-label" for={id}>
-        My messages are those of
+        My name in the chat
       </label>
       <select id={id} class="input" value={me} onChange={(event) => onMe(event.currentTarget.value)}>
         {[...new Set([...speakers, ''])].map((name) => (

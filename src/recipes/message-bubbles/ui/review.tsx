@@ -12,7 +12,7 @@ import { readScript, getRest, timeAnew, toProposal, type Script } from './script
 import { ScriptRows } from './script-rows.tsx';
 import { TimingBar } from './timing-bar.tsx';
 
-/** The review of a chat: its script beside the video that it makes, and when each message enters. */
+/** The review of a chat: its script next to the resulting video, and the times of the messages. */
 export const Review = makeReview((props) => (
   <DraftDocument job={props.job}>{(shown) => <ScriptView {...props} shown={shown} />}</DraftDocument>
 ));
@@ -22,7 +22,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
   const script = useMemo(() => readScript(proposal, job.input), [proposal]);
   const document = useMemo(() => withMessages(shown.document, script, getImageIds(job)), [shown, script]);
   const player = useDraftPlayer(document, shown.assets);
-  // At the start there is nothing to be seen of a chat.
+  // A chat shows nothing at its start.
   useLayoutEffect(() => player.seek(getRest(script, 0)), []);
   const pictures = useMemo(() => getPictures(job), [job.input]);
   const onChange = (next: Script, gesture?: string): void => onProposal(toProposal(next), gesture);
@@ -35,7 +35,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
       <div class="script-side stack">
         <div class="row">
           <button type="button" class="button" onClick={() => onChange(timeAnew(script))}>
-            Time by reading
+            Auto-time
           </button>
           <PasteChat onPaste={(said) => onChange(timeAnew(script, said))} />
           <UndoRedo {...props} />
@@ -46,7 +46,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
   );
 }
 
-/** The assets of the pictures in messages, which follow the clip in the list of the job's materials. */
+/** Returns the assets of the images in messages, which follow the clip in the job's list of materials. */
 function getImageIds({ input, materials }: JobView): (imageMaterial: string) => string | undefined {
   const named = picturesIn(input);
   const first = input['material'] === undefined ? 0 : 1;
@@ -56,11 +56,11 @@ function getImageIds({ input, materials }: JobView): (imageMaterial: string) => 
   };
 }
 
-/** What the messages of a run began with show, in their order. */
+/** Returns the images of the messages in the run's input, in order. */
 const picturesIn = (input: Json): string[] =>
   toList(input['messages'])
     .map((message) => toText(toRecord(message)['imageMaterial']))
     .filter((name) => name !== '');
 
-/** The pictures that messages may show: those that the run began with, once each. */
+/** Returns the images that messages may show: those of the run's input, without duplicates. */
 const getPictures = ({ input }: JobView): readonly string[] => [...new Set(picturesIn(input))];

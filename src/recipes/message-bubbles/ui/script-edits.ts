@@ -4,24 +4,24 @@ import { durationOfChat, timeScript, withReading } from '../timing.ts';
 import { getWords } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
-/** A script as it is edited. Times in seconds of the canvas. */
+/** An edited script. Times are seconds of the canvas. */
 export type Script = {
   readonly messages: readonly TimedMessage[];
   readonly durationSeconds: number;
-  /** How long the clip below is; null for a chat that stands alone, whose length follows its messages. */
+  /** The duration of the clip below; null for a chat without a clip, whose duration follows its messages. */
   readonly clipSeconds: number | null;
 };
 
-/** No two messages enter more closely than this. */
+/** The minimum time between two messages. */
 const minGapSeconds = 0.05;
 const usualTypingSeconds = 0.6;
-/** The last message of a chat that stands alone enters a little before every canvas ends. */
+/** The maximum time of the last message in a chat without a clip, a little before the maximum duration of a canvas. */
 const latestSeconds = documentLimits.seconds - 1;
 
 const receipts = ['sent', 'delivered', 'read'] as const;
 const toSeconds = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
-/** The script of a proposal, whatever somebody has written into its JSON. */
+/** Reads the script of a proposal, whose JSON the user may have edited. */
 export function readScript(proposal: Json, input: Json): Script {
   const durationSeconds = toSeconds(proposal['durationSeconds']);
   const messages = toList(proposal['messages']).map(toRecord).map(readMessage);
@@ -43,13 +43,13 @@ function readMessage(message: Json): TimedMessage {
   };
 }
 
-/** The proposal that a script is, with what is computed of it. */
+/** Returns the proposal for a script, including the values that are computed from it. */
 export const toProposal = ({ messages, durationSeconds }: Script): Json => ({
   messages: withReading(messages, durationSeconds),
   durationSeconds,
 });
 
-/** What of a message can be changed; undefined takes a reaction, a receipt or a picture away. */
+/** The editable fields of a message. Undefined removes a reaction, a receipt or an image. */
 export type MessageChange = {
   readonly from?: TimedMessage['from'];
   readonly text?: string;
@@ -76,7 +76,10 @@ export function changeMessage(script: Script, index: number, change: MessageChan
   return withMessages(script, script.messages.with(index, changed));
 }
 
-/** Between which times a message may enter, so that the messages stay in order; where they are closer than that, its own. */
+/**
+ * Returns the times between which a message may start, so that the messages stay in order; only its own time if its
+ * neighbours are closer than that.
+ */
 export function getBounds({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
   const [before, message, after] = [messages[index - 1], messages[index], messages[index + 1]];
   const end = after?.atSeconds ?? clipSeconds;
@@ -86,7 +89,7 @@ export function getBounds({ messages, clipSeconds }: Script, index: number): { l
   return { least: Math.min(least, now), most: Math.max(most, now) };
 }
 
-/** Lets a message enter at another time, as near to it as its neighbours allow. */
+/** Moves a message in time as far as its neighbours allow. */
 export function moveTime(script: Script, index: number, seconds: number): Script {
   const message = script.messages[index];
   if (!message) {
@@ -98,7 +101,7 @@ export function moveTime(script: Script, index: number, seconds: number): Script
   return withMessages(script, script.messages.with(index, { ...message, atSeconds, typingSeconds }));
 }
 
-/** Moves what a message says to another place; the times at which messages enter stay. */
+/** Moves the content of a message to another position. The times of the messages stay. */
 export function moveMessage(script: Script, from: number, to: number): Script {
   const { messages } = script;
   const moved = messages[from];
@@ -116,12 +119,12 @@ export function moveMessage(script: Script, from: number, to: number): Script {
 export const removeMessage = (script: Script, index: number): Script =>
   script.messages.length > 1 ? withMessages(script, script.messages.toSpliced(index, 1)) : script;
 
-/** Whether a script has as many messages as a chat may have. */
+/** Returns whether a chat has reached its maximum number of messages. */
 export const isFull = ({ messages }: Script): boolean => messages.length >= documentLimits.messages;
 
 /**
- * Adds an empty message of the other one behind the message at `index`, when there is time for it, else in the middle of the gap;
- * the same script where it is full.
+ * Adds an empty message of the other sender after the message at `index`, or in the middle of the gap if time is short. Returns
+ * the same script if it is full.
  */
 export function addMessage(script: Script, index: number): Script {
   const { messages, clipSeconds } = script;
@@ -138,13 +141,13 @@ export function addMessage(script: Script, index: number): Script {
   return withMessages(script, messages.toSpliced(index + 1, 0, added));
 }
 
-/** The same words, timed to be read one after the other. */
+/** Times the words so that they are read one after the other. */
 export function timeAnew(script: Script, said: readonly Said[] = script.messages.map(getWords)): Script {
   const { messages, durationSeconds } = timeScript(said, script.clipSeconds);
   return { ...script, messages, durationSeconds };
 }
 
-/** What a message says. */
+/** The content of a message. */
 export type Said = Pick<TimedMessage, 'from' | 'text'>;
 
 function withMessages(script: Script, messages: readonly TimedMessage[]): Script {
@@ -156,7 +159,7 @@ function withMessages(script: Script, messages: readonly TimedMessage[]): Script
   return { ...script, messages: withReading(messages, durationSeconds), durationSeconds };
 }
 
-/** When a message has come to rest, before the next one moves it. */
+/** Returns the time at which a message has stopped moving, before the next one moves it. */
 export function getRest({ messages, durationSeconds }: Script, index: number): number {
   const message = messages[index];
   const next = messages[index + 1];

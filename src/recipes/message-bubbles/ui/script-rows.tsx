@@ -17,10 +17,10 @@ import {
   type Script,
 } from './script-edits.ts';
 
-/** The messages of a script in order, each with what it says and when. */
+/** The messages of a script in order, with their content and times. */
 export function ScriptRows(props: {
   script: Script;
-  /** The pictures that messages may show. */
+  /** The images that messages may show. */
   pictures: readonly string[];
   player: DraftPlayer;
   problems: ReviewViewProps['problems'];
@@ -71,13 +71,13 @@ function AddMessage({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
     <div>
       <button type="button" class="button" disabled={isFull} onClick={onAdd}>
         <Icon name="plus" />
-        Add a message
+        Add message
       </button>
     </div>
   );
 }
 
-/** A row that is dragged, and the row whose place it would take. */
+/** The dragged row, and the row whose position it would get. */
 type Drop = { readonly from: number; readonly to: number };
 
 function getEdge(drop: Drop | null, index: number): 'above' | 'below' | null {
@@ -87,7 +87,7 @@ function getEdge(drop: Drop | null, index: number): 'above' | 'below' | null {
   return drop.to > drop.from ? 'below' : 'above';
 }
 
-/** Edits of whole rows: each is told to readers of the screen, and leaves the focus where one goes on. */
+/** Edits of whole rows. Each is announced to screen readers, and moves the focus to where the user continues. */
 function useRowEdits(script: Script, list: RefObject<HTMLElement | null>, onChange: (script: Script) => void) {
   const { messages } = script;
   const focusOn = (selector: string, index: number): void => {
@@ -104,7 +104,7 @@ function useRowEdits(script: Script, list: RefObject<HTMLElement | null>, onChan
     },
     remove: (index: number): void => {
       onChange(removeMessage(script, index));
-      announce(`Message ${index + 1} is gone`);
+      announce(`Message ${index + 1} deleted`);
       focusOn('textarea', Math.min(index, messages.length - 2));
     },
     add: (index: number): void => {
@@ -114,7 +114,7 @@ function useRowEdits(script: Script, list: RefObject<HTMLElement | null>, onChan
   };
 }
 
-/** The row that is at a height of the window, or the nearest one. */
+/** Returns the row at a vertical position in the window, or the nearest one. */
 function rowAt(list: HTMLElement | null, clientY: number): number {
   const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect());
   const at = rows.findIndex(({ bottom }) => clientY < bottom);

@@ -5,13 +5,13 @@ import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { listTicks } from '#ui/reviews/any/ticks.ts';
 import { getBounds, moveTime, getRest, type Script } from './script-edits.ts';
 
-/** A second is at least so wide, so that messages can be told apart; a bar is never wider than this. */
+/** The minimum width of a second, so that messages can be distinguished; a bar is never wider than this. */
 const secondPx = 20;
 const widestPx = 12_000;
 
 type Moved = { readonly index: number; readonly atSeconds: number };
 
-/** When the messages enter, over the length of the video: they are dragged along it, or moved by arrows. */
+/** The times of the messages over the duration of the video. They are moved by dragging or with the arrow keys. */
 export function TimingBar(props: {
   script: Script;
   player: DraftPlayer;
@@ -67,7 +67,7 @@ type BlockProps = {
   onCommit: (atSeconds: number, gesture?: string) => void;
 };
 
-/** A message: its dots, and then the time until the next one. While it is dragged, it alone moves. */
+/** A message: the typing dots, and then the time until the next one. During a drag, only this message moves. */
 function Block(props: BlockProps) {
   const { script, index, moved, onCommit } = props;
   const { messages, durationSeconds } = script;
@@ -91,7 +91,7 @@ function Block(props: BlockProps) {
       style={place}
       role="slider"
       tabIndex={0}
-      aria-label={`Message ${index + 1}, enters at`}
+      aria-label={`Message ${index + 1}, start time`}
       aria-valuemin={least}
       aria-valuemax={Math.min(most, durationSeconds)}
       aria-valuenow={message.atSeconds}
@@ -139,7 +139,7 @@ function useBlockDrag({ script, index, moved, toSeconds, onCommit }: BlockProps)
   };
 }
 
-/** The time that is shown. */
+/** The current time. */
 function Playhead({ player, durationSeconds }: { player: DraftPlayer; durationSeconds: number }) {
   const line = useRef<HTMLSpanElement>(null);
   const length = useSignal(durationSeconds);

@@ -44,7 +44,7 @@ function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
   );
 }
 
-const Gone = () => <p class="note">The result is not kept any more.</p>;
+const Gone = () => <p class="note">The result is no longer available.</p>;
 
 function OtherFormats({ job }: { job: JobView }) {
   const others = outputFormatIds.filter((format) => format !== job.input['outputFormat']);
@@ -52,7 +52,7 @@ function OtherFormats({ job }: { job: JobView }) {
     <>
       {others.map((outputFormat) => (
         <RunAgain key={outputFormat} job={job} change={{ outputFormat }}>
-          Make {outputFormats[outputFormat].label}
+          Export {outputFormats[outputFormat].label}
         </RunAgain>
       ))}
     </>

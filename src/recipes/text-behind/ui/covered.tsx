@@ -2,19 +2,19 @@ import type { ReadonlySignal } from '@preact/signals';
 import { doubtfulFrom, type TextPlacement } from '#core/analysis/text-placement.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 
-/** Rounded as the recipe rounds what it says of edits. */
+/** Rounds as the recipe does in its messages about edits. */
 const toPercent = (share: number): string => `${Math.round(100 * share)} %`;
-/** So much may be covered at any time before the text is hard to read. */
+/** The maximum covered share at any time above which the text is hard to read. */
 const maxCovered = 0.4;
 
 /**
- * The share of the letters that is behind the subject: least, on average, most; and when. Before the first measure, which takes
- * seconds, it has the room that it will need.
+ * The share of the letters that is behind the subject: minimum, average and maximum with their times. It reserves its space
+ * before the first measurement, which takes seconds.
  */
 export function Covered(props: {
-  /** Undefined before the first measure, null of what cannot be measured. */
+  /** Undefined before the first measurement; null if the text cannot be measured. */
   measured: ReadonlySignal<TextPlacement | null | undefined>;
-  /** Whether no measure will come. */
+  /** Whether no measurement will arrive. */
   isLost: ReadonlySignal<boolean> | undefined;
   startSeconds: number;
   player: DraftPlayer;
@@ -25,7 +25,7 @@ export function Covered(props: {
   return measured === null || (!measured && isLost?.value === true) ? null : (
     <section class="stack stack-tight" aria-label="Behind the subject">
       <p aria-live="polite" class="num covered-words">
-        {measured ? toSentence(measured) : 'What is behind the subject is being measured.'}
+        {measured ? toSentence(measured) : 'Measuring how much is behind the subject…'}
       </p>
       <div class="covered-bar" aria-hidden="true">
         {measured && <Range {...measured.coveredShare} />}
@@ -61,13 +61,13 @@ function Doubts({ measured }: { measured: TextPlacement }) {
   const { most } = measured.coveredShare;
   return (
     <>
-      {most >= maxCovered && <p class="small covered-warn">At some time much of the text is hidden.</p>}
-      {most < 0.005 && <p class="small covered-warn">The subject never stands before the text here.</p>}
+      {most >= maxCovered && <p class="small covered-warn">Much of the text is hidden at times.</p>}
+      {most < 0.005 && <p class="small covered-warn">The subject never covers the text here.</p>}
       {measured.doubtfulShare >= doubtfulFrom && (
-        <p class="small covered-warn">The subject is half transparent here; another place may be better.</p>
+        <p class="small covered-warn">The subject is partly transparent here. Another position may work better.</p>
       )}
       {measured.shownShare < 0.99 && (
-        <p class="small covered-warn">{toPercent(1 - measured.shownShare)} of the letters lie outside the picture.</p>
+        <p class="small covered-warn">{toPercent(1 - measured.shownShare)} of the text is outside the frame.</p>
       )}
     </>
   );

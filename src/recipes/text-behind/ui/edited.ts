@@ -6,7 +6,7 @@ import { motionSeconds } from '../lettering.ts';
 import type { Proposal } from '../recipe.ts';
 import { toRecord, toText, type Json } from '#ui/app/json.ts';
 
-/** A proposal as it is edited. Lengths in pixels of the source, times in its seconds. */
+/** An edited proposal. Lengths are pixels of the source; times are seconds of the source. */
 export type Edited = Omit<Proposal, 'coveredShare' | 'alternates' | 'font' | 'weight' | 'letterSpacing'> & {
   readonly font: TextFont;
   readonly weight: number;
@@ -17,7 +17,7 @@ export type Style = Parameters<typeof toEditedText>[2];
 const toNumber = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
-/** The text of a proposal, whatever somebody has written into its JSON; what is not there is as in its canvas. */
+/** Reads the text of a proposal, whose JSON the user may have edited. Missing values are those of its canvas. */
 export function readEdited(proposal: Json, item: ItemOf<'text'>): Edited {
   const window = toRecord(proposal['window']);
   const [font, fill] = [toText(proposal['font']), toText(proposal['fill'])];
@@ -40,14 +40,14 @@ export function readEdited(proposal: Json, item: ItemOf<'text'>): Edited {
 const cases = ['none', 'upper', 'lower', 'title'] as const;
 const motions = ['none', 'fade', 'rise', 'scale', 'wipe'] as const;
 
-/** How the letters of a run are written, and how they come and go. */
+/** Reads the style and the animation of the text from a run's input. */
 export const readStyle = (input: Json): Style => ({
   case: cases.find((one) => one === input['case']) ?? 'none',
   entrance: motions.find((one) => one === input['entrance']) ?? 'none',
   exit: motions.find((one) => one === input['exit']) ?? 'none',
 });
 
-/** What is to be measured of an edited text over the canvas of its proposal. */
+/** Returns the measurement request for an edited text over the canvas of its proposal. */
 export function toMeasure(
   document: TimelineDocument,
   item: ItemOf<'text'>,
@@ -68,6 +68,9 @@ export function toMeasure(
   };
 }
 
-/** What decides how large the box of a text is, but for its size: another one has to be measured anew. */
+/**
+ * Returns a key of the properties, except the font size, that determine the size of a text's box. A new key needs a new
+ * measurement.
+ */
 export const letteringKey = ({ text, font, weight, letterSpacing }: Edited): string =>
   JSON.stringify([text, font, weight, letterSpacing]);

@@ -9,13 +9,13 @@ import { sizeLimits } from './place-box.ts';
 
 type FieldsProps = {
   readonly edited: Edited;
-  /** The window that was proposed, which can be shortened. */
+  /** The proposed time window, which can be shortened. */
   readonly within: Edited['window'];
   readonly problems: ReviewViewProps['problems'];
   readonly onChange: (change: Partial<Edited>, gesture?: string) => void;
 };
 
-/** What the text says and how it looks. */
+/** The content and the style of the text. */
 export function TextFields(props: FieldsProps) {
   const { edited, problems, onChange } = props;
   const id = useId();

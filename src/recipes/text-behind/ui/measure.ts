@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { MeasureAnswer, MeasureOptions, TextPlacement } from '#core/analysis/text-placement.ts';
 import { Lettering } from '#ui/reviews/any/lettering.ts';
 
-/** Measures what the subject covers of a text while somebody moves it, in a worker, as the proposal was measured. */
+/** Measures in a worker which part of a text the subject covers while the user moves it, with the method of the proposal. */
 export class Measurer {
   readonly #lettering = new Lettering<MeasureAnswer>((answer) => this.#take(answer));
   readonly #placement = signal<TextPlacement | null | undefined>(undefined);
@@ -10,12 +10,12 @@ export class Measurer {
   #isBusy = true;
   #nonce = 0;
 
-  /** Reads the small mattes of a proposal; without an answer nothing is measured. */
+  /** Fetches the small mattes of a proposal. Without them nothing is measured. */
   constructor(mattesUrl: string) {
     void this.#open(mattesUrl);
   }
 
-  /** What was measured last; undefined before that, null where the text cannot be measured. */
+  /** The last measurement; undefined before the first one, null if the text cannot be measured. */
   get placement(): ReadonlySignal<TextPlacement | null | undefined> {
     return this.#placement;
   }
@@ -25,7 +25,7 @@ export class Measurer {
     return this.#lettering.isLost;
   }
 
-  /** Measures a text. What is asked for while another one is measured waits, and only the last of it counts. */
+  /** Measures a text. Requests during a measurement wait, and only the last of them counts. */
   measure(options: MeasureOptions): void {
     this.#wanted = options;
     this.#next();

@@ -4,16 +4,16 @@ import { scaleSize, snapBox, turnedSize } from './place-box.ts';
 const picture = { width: 1000, height: 500 };
 const box = { width: 400, height: 100 };
 
-it('brings a box to the middle, and tells by which lines', () => {
+it('snaps a box to the middle, and returns the guides', () => {
   expect(snapBox({ x: 506, y: 100 }, box, picture, 8)).toEqual({ x: 500, y: 100, guides: [{ axis: 'x', at: 500 }] });
   expect(snapBox({ x: 520, y: 100 }, box, picture, 8)).toEqual({ x: 520, y: 100, guides: [] });
 });
 
-it('prefers the middle to an edge that is about as near', () => {
+it('prefers the middle to an edge at a similar distance', () => {
   expect(snapBox({ x: 503, y: 100 }, { width: 894, height: 100 }, picture, 8).x).toBe(500);
 });
 
-it('brings the edges of a box to those of the safe area', () => {
+it('snaps the edges of a box to those of the safe area', () => {
   const { x, y, guides } = snapBox({ x: 246, y: 430 }, box, picture, 8);
   expect([x, y]).toEqual([250, 425]);
   expect(guides).toEqual([
@@ -22,7 +22,7 @@ it('brings the edges of a box to those of the safe area', () => {
   ]);
 });
 
-it('knows how much room a turned box takes', () => {
+it('computes the bounds of a rotated box', () => {
   const turned = turnedSize(box, 90);
   expect([turned.width, turned.height].map(Math.round)).toEqual([100, 400]);
 });

@@ -3,23 +3,23 @@ import { useRef } from 'preact/hooks';
 import type { Size } from '#core/lib/size.ts';
 import { scaleSize, snapBox, tidy, turnedSize, type Guide, type Place } from './place-box.ts';
 
-/** So near on the screen, in CSS pixels, a box snaps. */
+/** The distance within which a box snaps, in CSS pixels. */
 const snapPx = 7;
 const corners = ['top left', 'top right', 'bottom left', 'bottom right'] as const;
 
 type BoxProps = {
   readonly picture: Size;
-  /** Where the text is. */
+  /** The position of the text. */
   readonly place: Place;
-  /** The size of its box, in pixels of the picture. */
+  /** The size of its box, in pixels of the frame. */
   readonly box: Size;
   readonly rotation: number;
-  /** Where a hand holds it; null while none does. */
+  /** The position during a drag; null without one. */
   readonly held: Signal<Place | null>;
   readonly onCommit: (place: Place, gesture?: string) => void;
 };
 
-/** The box of a text over the picture: it is moved, and scaled by its corners, by hand or by keys. */
+/** The box of a text over the preview. It is moved, and scaled by its corners, with the pointer or the keyboard. */
 export function PlacedBox(props: BoxProps) {
   const { picture, place, box, rotation, held, onCommit } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function PlacedBox(props: BoxProps) {
         style={style}
         role="group"
         tabIndex={0}
-        aria-label="The text: arrows move it, plus and minus change its size"
+        aria-label="Text: arrow keys move it, plus and minus change its size"
         onKeyDown={onKeyDown}
         {...move}
       >
@@ -68,7 +68,7 @@ export function PlacedBox(props: BoxProps) {
   );
 }
 
-/** Arrows go a pixel, ten with Shift; plus and minus scale by a hundredth, by a tenth with Shift. */
+/** Arrow keys move by a pixel, with Shift by ten; plus and minus scale by a hundredth, with Shift by a tenth. */
 function stepBy({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent, place: Place): Place | null {
   const pixels = shiftKey ? 10 : 1;
   const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
@@ -87,7 +87,7 @@ function stepBy({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent, plac
 type Point = { readonly x: number; readonly y: number };
 type Grab = { readonly from: Point; readonly place: Place };
 
-/** Drags of the box and of its corners; a drag is seen at once, and counts when it ends. */
+/** Handles drags of the box and of its corners. A drag is previewed immediately and committed at its end. */
 function useGestures(
   { picture, place, box, rotation, held, onCommit }: BoxProps,
   frame: { readonly current: HTMLElement | null },

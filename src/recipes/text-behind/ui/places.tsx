@@ -6,7 +6,7 @@ import type { Edited } from './edited.ts';
 
 type Offered = Proposal['alternates'][number];
 
-/** The place that was proposed, and the others that were found. */
+/** Returns the proposed position and its alternates. */
 export function readPlaces(proposal: Json): Offered[] {
   const places = [proposal, ...toList(proposal['alternates'])].map(toRecord);
   return places.filter(
@@ -17,14 +17,14 @@ export function readPlaces(proposal: Json): Offered[] {
   );
 }
 
-/** Places to choose from, each as a small picture. */
+/** A choice of positions, each as a small image. */
 export function Places(props: {
   places: readonly Offered[];
   edited: Edited;
   material: string;
   atSeconds: number;
   picture: { readonly width: number; readonly height: number };
-  /** How wide the widest line is of the first place. */
+  /** The width of the widest line at the first position. */
   widthPx: number;
   onChoose: (place: Pick<Edited, 'text' | 'x' | 'y' | 'sizePx' | 'letterSpacing'>) => void;
 }) {
@@ -32,12 +32,12 @@ export function Places(props: {
   const [first] = places;
   return first === undefined || places.length < 2 ? null : (
     <section class="stack stack-tight" aria-labelledby="places">
-      <h3 id="places">Places that were found</h3>
+      <h3 id="places">Suggested positions</h3>
       <ul class="places">
         {places.map((place, index) => {
           const { text, x, y, sizePx, letterSpacing, coveredShare } = place;
           const isTaken = edited.x === x && edited.y === y && edited.sizePx === sizePx;
-          const name = index === 0 ? 'As proposed' : `Place ${index + 1}`;
+          const name = index === 0 ? 'Proposed position' : `Position ${index + 1}`;
           return (
             <li key={name}>
               <button
@@ -68,7 +68,7 @@ export function Places(props: {
   );
 }
 
-/** About how wide the widest line of a place is, by the width that is known of another one. */
+/** Estimates the width of the widest line at a position from the known width at another one. */
 function getWidth(place: Offered, known: Offered, knownPx: number): number {
   const emsOfLetter = knownPx / known.sizePx / getLongest(known) + place.letterSpacing - known.letterSpacing;
   return emsOfLetter * getLongest(place) * place.sizePx;
@@ -76,12 +76,12 @@ function getWidth(place: Offered, known: Offered, knownPx: number): number {
 
 const getLongest = ({ text }: Offered): number => Math.max(1, ...text.split('\n').map(({ length }) => length));
 
-/** About how the text lies there, in letters of the page. */
+/** A sketch of the text at a position, in a font of the page. */
 function Sketch(props: {
   place: Offered;
   fill: string;
   picture: { width: number; height: number };
-  /** Of the widest line. */
+  /** The width of the widest line. */
   widthPx: number;
 }) {
   const { place, fill, picture, widthPx } = props;

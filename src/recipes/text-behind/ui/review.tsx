@@ -22,7 +22,10 @@ import type { Place } from './place-box.ts';
 import { Places, readPlaces } from './places.tsx';
 import { Stills } from './stills.tsx';
 
-/** The review of a text behind its subject: it is placed on the picture, and what the subject covers of it is measured at once. */
+/**
+ * The review of a text behind its subject: the user moves the text over the frame, and the covered share is measured
+ * immediately.
+ */
 export const Review = makeReview((props) => (
   <DraftDocument job={props.job}>
     {(shown) => {
@@ -85,7 +88,7 @@ function TextView(props: ViewProps) {
   );
 }
 
-/** Shows the text as it is edited, also while a hand holds it, and measures it; `box` is that of its lines. */
+/** Shows the edited text, also during a drag, and measures it; `box` is the box of its lines. */
 function useMeasured(
   { job, shown: { document, assets }, item }: ViewProps,
   edited: Edited,
@@ -102,7 +105,7 @@ function useMeasured(
   useEffect(() => () => measurer?.close(), []);
   const now = useSignal(edited);
   now.value = edited;
-  // The box that was measured last, and of what.
+  // The last measured box, and its text.
   const known = useSignal<KnownBox>({
     key: letteringKey(edited),
     width: item.width,
@@ -133,7 +136,7 @@ function useMeasured(
 
 type KnownBox = { key: string; width: unknown; height: unknown; sizePx: number };
 
-/** The box that was measured, at another size of the same letters; null for other letters. */
+/** Scales the measured box to another font size; returns null for other letters. */
 function getBox({ key, width, height, sizePx }: KnownBox, text: Edited): Size | null {
   const factor = text.sizePx / sizePx;
   return key === letteringKey(text) && typeof width === 'number' && typeof height === 'number'
@@ -141,7 +144,7 @@ function getBox({ key, width, height, sizePx }: KnownBox, text: Edited): Size | 
     : null;
 }
 
-/** Until other letters are measured their box is the last one. */
+/** Scales the last measured box until the new letters are measured. */
 const guess = ({ width, height }: KnownBox, { sizePx }: Edited): Size => ({
   width: typeof width === 'number' ? width : 4 * sizePx,
   height: typeof height === 'number' ? height : sizePx,

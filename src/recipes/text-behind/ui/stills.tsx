@@ -4,7 +4,7 @@ import { Still } from '#ui/reviews/any/still.tsx';
 
 const count = 6;
 
-/** Frames across the window, to look at the text at each of them. */
+/** Frames across the window, to check the text at each of them. */
 export function Stills(props: {
   material: string;
   window: { readonly startSeconds: number; readonly endSeconds: number };

@@ -3,7 +3,7 @@ import { select, toggle, type ReviewSession } from './review-session.ts';
 import { resetTimes, type ShownCut } from './cut-draft.ts';
 import { toWhat } from './cut-words.ts';
 
-/** The selected cut: what it is, and what can be done with it. */
+/** The selected cut: its description, and its actions. */
 export function CutCard({ session }: { session: ReviewSession }) {
   const { shown, selected, player, draft, list } = session;
   const found = shown.findIndex(({ id }) => id === selected.value);
@@ -19,7 +19,7 @@ export function CutCard({ session }: { session: ReviewSession }) {
     }
   };
   return (
-    <section class="tighten-card" aria-label="The selected cut">
+    <section class="tighten-card" aria-label="Selected cut">
       <p class="num">
         <strong>
           {index + 1} of {shown.length}
@@ -28,13 +28,13 @@ export function CutCard({ session }: { session: ReviewSession }) {
       </p>
       <div class="row">
         <button type="button" class="button" disabled={index === 0} onClick={() => go(index - 1)}>
-          Before
+          Previous
         </button>
         <button type="button" class="button" disabled={index === shown.length - 1} onClick={() => go(index + 1)}>
           Next
         </button>
         <button type="button" class="button" onClick={() => player.playAcross(cut)}>
-          Play across
+          Preview cut
         </button>
         <button type="button" class="button" disabled={cut.isLeftWhole} onClick={() => toggle(session, cut)}>
           {cut.isAccepted ? 'Restore' : 'Cut'}
@@ -45,7 +45,7 @@ export function CutCard({ session }: { session: ReviewSession }) {
             class="button button-quiet"
             onClick={() => draft.change(resetTimes(draft.value, cut.id, list))}
           >
-            As proposed
+            Reset times
           </button>
         )}
       </div>
@@ -55,6 +55,8 @@ export function CutCard({ session }: { session: ReviewSession }) {
 
 const toLine = (cut: ShownCut): string =>
   [
-    cut.isLeftWhole ? 'left whole: hardly anything would go' : `${toWhat(cut)}, ${toPercent(cut.confidence)} sure`,
-    ...(cut.isMoved === true ? ['set by hand'] : []),
+    cut.isLeftWhole
+      ? 'kept in full: almost nothing would be cut'
+      : `${toWhat(cut)}, ${toPercent(cut.confidence)} confidence`,
+    ...(cut.isMoved === true ? ['edited'] : []),
   ].join(', ');

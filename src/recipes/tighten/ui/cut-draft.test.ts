@@ -52,30 +52,30 @@ const cutIn = (shown: readonly ShownCut[], id: string): ShownCut => {
 };
 
 describe('a draft of a cut list', () => {
-  it('is written as the proposal was while nothing is changed', () => {
+  it('equals the proposal while nothing is changed', () => {
     expect(JSON.stringify(toProposal(list, showCuts(first, rules)))).toBe(JSON.stringify(list));
   });
 
-  it('turns cuts on and off, and computes the length', () => {
+  it('turns cuts on and off, and computes the duration', () => {
     const draft = accept(first, new Set(['b', 'c']), false);
     const proposal = toProposal(list, showCuts(draft, rules));
     expect(proposal.cuts.map(({ isAccepted }) => isAccepted)).toEqual([true, false, false]);
     expect(proposal.afterSeconds).toBe(11);
   });
 
-  it('keeps more of every pause but of those that were set by hand, and leaves whole what is too short', () => {
+  it('keeps more of every pause except manually edited ones, and does not cut pauses that are too short', () => {
     const draft = keepOfPauses(setTimes(first, 'b', { startSeconds: 4.4, endSeconds: 5 }), 0.7);
     const shown = showCuts(draft, rules);
     expect(cutIn(shown, 'a')).toMatchObject({ startSeconds: 0, endSeconds: 0.76, isMoved: false });
     expect(cutIn(shown, 'b')).toMatchObject({ startSeconds: 4.4, endSeconds: 5, isMoved: true });
     expect(cutIn(shown, 'c').isLeftWhole).toBe(true);
     expect(toProposal(list, shown).cuts.map(({ id }) => id)).toEqual(['a', 'b']);
-    // Back to what was proposed, to the letter.
+    // Back to the proposal, character for character.
     const back = showCuts(resetTimes(keepOfPauses(draft, 0.2), 'b', list), rules);
     expect(JSON.stringify(toProposal(list, back))).toBe(JSON.stringify(list));
   });
 
-  it('takes what was edited as JSON: other times are by hand, what is left out is refused', () => {
+  it('accepts a proposal that was edited as JSON: changed times are manual, omitted cuts are refused', () => {
     const shown = showCuts(first, rules);
     const [a] = list.cuts;
     const draft = takeProposal(first, shown, {
@@ -92,7 +92,7 @@ describe('a draft of a cut list', () => {
     ]);
   });
 
-  it('can be shown while a time is being written, whose first digits are before the start', () => {
+  it('can be shown while the user types a time whose first digits are before the start', () => {
     const [, b] = list.cuts;
     const draft = takeProposal(first, showCuts(first, rules), { ...list, cuts: [{ ...b, endSeconds: 1 }] });
     const removed = getRemoved(showCuts(draft, rules));
@@ -102,7 +102,7 @@ describe('a draft of a cut list', () => {
     expect(tightenedDocument({ ...clip, removed, joins: 'cut' }).tracks[0]?.items).toHaveLength(1);
   });
 
-  it('is read as it was kept, and not where it is of another list', () => {
+  it('is restored from storage, unless it belongs to another list', () => {
     const draft = keepOfPauses(
       setTimes(accept(first, new Set(['a']), false), 'b', { startSeconds: 4.4, endSeconds: 5 }),
       1,
@@ -113,16 +113,16 @@ describe('a draft of a cut list', () => {
   });
 });
 
-describe('an edge that is moved', () => {
+describe('a moved edge', () => {
   const shown = showCuts(first, rules);
 
-  it('lands on a frame', () => {
+  it('snaps to a frame', () => {
     expect(moveEdge(shown, 'b', 'startSeconds', 3.333, rules)).toEqual({ startSeconds: 3.32, endSeconds: 6 });
   });
 
   it('stops at other cuts, protected parts, the ends of the clip and its own other edge', () => {
     expect(moveEdge(shown, 'b', 'startSeconds', 0.2, rules).startSeconds).toBe(1);
-    // The frame before the part, which begins between two frames.
+    // The frame before the part, which starts between two frames.
     expect(moveEdge(shown, 'b', 'endSeconds', 8.7, rules).endSeconds).toBeCloseTo(6.48, 9);
     expect(moveEdge(shown, 'c', 'startSeconds', 7, rules).startSeconds).toBe(8);
     expect(moveEdge(shown, 'c', 'endSeconds', 99, rules).endSeconds).toBe(12);
@@ -130,19 +130,19 @@ describe('an edge that is moved', () => {
     expect(moveEdge(shown, 'b', 'endSeconds', 2, rules).endSeconds).toBeCloseTo(4.04, 9);
   });
 
-  it('stays where there is no frame to go to', () => {
+  it('stays if there is no frame to move to', () => {
     const close = showCuts({ ...first, cuts: [makeCut('a', 0.39, 0.41), makeCut('b', 0.42, 0.44)] }, rules);
     expect(getLimits(close, cutIn(close, 'a'), 'endSeconds', rules)).toEqual({ least: 0.41, most: 0.41 });
   });
 });
 
-it('tells which time of the clip is seen when, both ways', () => {
+it('converts times between the clip and the tightened clip', () => {
   const removed = getRemoved(showCuts(first, rules));
   expect([0, 2, 5, 7, 12].map((seconds) => toResultSeconds(removed, seconds))).toEqual([0, 1, 3, 4, 8.5]);
   expect([0, 1, 3, 4, 8.5].map((seconds) => toClipSeconds(removed, seconds))).toEqual([1, 2, 6, 7, 12]);
 });
 
-it('offers the reasons that tell cuts apart', () => {
+it('offers the reasons that distinguish the cuts as filters', () => {
   expect(getFilters(showCuts(first, rules)).map(({ label }) => label)).toEqual([
     'All 3',
     'Silence 2',

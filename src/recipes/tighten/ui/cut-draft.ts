@@ -4,24 +4,24 @@ import { Snap } from '../snap.ts';
 import type { TimeRange } from '#recipes/input.ts';
 import { toList, toRecord, type Json } from '#ui/app/json.ts';
 
-/** What somebody makes of a cut list: their choices and the times that they set, and the parameters, by which pauses are kept. */
+/** The user's edits to a cut list: their choices, the times that they set, and the parameters that determine the kept pauses. */
 export type CutDraft = { readonly cuts: readonly Cut[]; readonly parameters: Json };
 
-/** What edges of cuts have to heed. Times in seconds of the clip. */
+/** The limits for the edges of cuts. Times are seconds of the clip. */
 export type CutRules = {
   readonly clipSeconds: number;
   readonly frameRate: number;
   readonly protect: readonly TimeRange[];
-  /** What stays of a pause in the proposal as it was made. */
+  /** The duration that the original proposal keeps of each pause. */
   readonly stays: number;
 };
 
-/** A cut as it is shown: where the kept pause is so long that hardly anything would go, the pause is left whole. */
+/** A displayed cut. If the kept pause leaves almost nothing to cut, the pause is not cut. */
 export type ShownCut = Cut & { readonly isLeftWhole: boolean };
 
 export type Edge = 'startSeconds' | 'endSeconds';
 
-/** The rules of a run, by its input. */
+/** Returns the rules of a run, from its input. */
 export const getRules = (input: Json, list: CutList, frameRate: number): CutRules => ({
   clipSeconds: list.beforeSeconds,
   frameRate,
@@ -29,14 +29,14 @@ export const getRules = (input: Json, list: CutList, frameRate: number): CutRule
   stays: getKeptCount(input),
 });
 
-/** What stays of a pause with these parameters, in seconds. */
+/** Returns the duration that these parameters keep of a pause, in seconds. */
 export const getKeptCount = (parameters: Json): number =>
   getKeptSeconds({
     paddingSeconds: toNumber(parameters['paddingSeconds'], 0.12),
     keepGapSeconds: toNumber(parameters['keepGapSeconds'], 0.2),
   });
 
-/** The cuts with the pauses that are kept now, in order. */
+/** Returns the cuts with the current kept pauses, in order. */
 export function showCuts({ cuts, parameters }: CutDraft, rules: CutRules): ShownCut[] {
   const clip = { ...rules, snap: getSnap(rules) };
   const ranges = keepOtherwise(cuts, { before: rules.stays, after: getKeptCount(parameters) }, clip);
@@ -49,13 +49,13 @@ export function showCuts({ cuts, parameters }: CutDraft, rules: CutRules): Shown
   });
 }
 
-/** What is removed, in order; not what ends before it begins, as a text that is being edited may have it. */
+/** Returns the removed cuts in order, without those that end before they start, which an edited text can contain. */
 export const getRemoved = (shown: readonly ShownCut[]): ShownCut[] =>
   shown.filter(
     ({ isAccepted, isLeftWhole, startSeconds, endSeconds }) => isAccepted && !isLeftWhole && endSeconds > startSeconds,
   );
 
-/** The proposal that is decided on: written just as `list` is where nothing was changed. */
+/** Returns the proposal for the decision. Equals `list` if nothing was changed. */
 export function toProposal(list: CutList, shown: readonly ShownCut[]): CutList {
   const proposed = new Map(list.cuts.map((cut) => [cut.id, cut]));
   const cuts = shown
@@ -79,19 +79,19 @@ export const accept = (draft: CutDraft, ids: ReadonlySet<string>, isAccepted: bo
   cuts: draft.cuts.map((cut) => (ids.has(cut.id) ? { ...cut, isAccepted } : cut)),
 });
 
-/** Keeps so much of every pause that was not set by hand. */
+/** Sets the kept duration of every pause that was not edited manually. */
 export const keepOfPauses = (draft: CutDraft, keepGapSeconds: number): CutDraft => ({
   ...draft,
   parameters: { ...draft.parameters, keepGapSeconds },
 });
 
-/** Sets the times of a cut by hand. */
+/** Sets the times of a cut manually. */
 export const setTimes = (draft: CutDraft, id: string, { startSeconds, endSeconds }: TimeRange): CutDraft => ({
   ...draft,
   cuts: draft.cuts.map((cut) => (cut.id === id ? { ...cut, startSeconds, endSeconds, isMoved: true } : cut)),
 });
 
-/** Gives a cut the times back that it was proposed with. */
+/** Resets the times of a cut to those of the proposal. */
 export function resetTimes(draft: CutDraft, id: string, list: CutList): CutDraft {
   const found = list.cuts.find((one) => one.id === id);
   return {
@@ -100,7 +100,7 @@ export function resetTimes(draft: CutDraft, id: string, list: CutList): CutDraft
   };
 }
 
-/** A cut with an edge moved to a frame near `seconds`, as far as the clip, other cuts and protected parts let it. */
+/** Returns a cut with an edge at the frame nearest to `seconds`, within the clip and outside other cuts and protected parts. */
 export function moveEdge(
   shown: readonly ShownCut[],
   id: string,
@@ -119,7 +119,7 @@ export function moveEdge(
   return { startSeconds, endSeconds, [edge]: Math.min(most, Math.max(least, snapped)) };
 }
 
-/** Between which times an edge can be, in seconds of the clip; both are frames. */
+/** Returns the times between which an edge can be, in seconds of the clip; both are frames. */
 export function getLimits(
   shown: readonly ShownCut[],
   cut: ShownCut,
@@ -146,7 +146,7 @@ export function getLimits(
   return inOrder(upToFrame(cut.startSeconds + 1 / frameRate, frameRate), last, cut.endSeconds);
 }
 
-/** What an edge of a cut must not go beyond. Without lists of it: a clip may have thousands of cuts. */
+/** Returns the limits of an edge. Iterates without creating lists, because a clip can have thousands of cuts. */
 function eachOther(
   shown: readonly ShownCut[],
   cut: ShownCut,
@@ -161,11 +161,11 @@ function eachOther(
   protect.forEach(see);
 }
 
-/** Where there is no frame between the limits, the edge stays where it is. */
+/** Keeps the edge in place if there is no frame between the limits. */
 const inOrder = (least: number, most: number, now: number): { readonly least: number; readonly most: number } =>
   least <= most ? { least, most } : { least: now, most: now };
 
-/** The draft after its proposal was edited as JSON: other times are set by hand, and what was left out is refused. */
+/** Returns the draft after its proposal was edited as JSON: changed times are manual, and omitted cuts are refused. */
 export function takeProposal(draft: CutDraft, shown: readonly ShownCut[], proposal: Json): CutDraft {
   const sent = new Map(
     toList(proposal['cuts'])
@@ -185,7 +185,7 @@ export function takeProposal(draft: CutDraft, shown: readonly ShownCut[], propos
   return { ...draft, cuts };
 }
 
-/** A draft that was kept, if it is one of this list. */
+/** Returns a stored draft if it belongs to this list. */
 export function readCutDraft(kept: unknown, list: CutList): CutDraft | null {
   const { cuts, parameters } = toRecord(kept);
   const rows = new Map(
@@ -205,7 +205,7 @@ export function readCutDraft(kept: unknown, list: CutList): CutDraft | null {
 
 const getSnap = ({ frameRate, clipSeconds }: CutRules): Snap => new Snap(null, frameRate, clipSeconds);
 
-/** Times that are nearer are the same, by rounding. */
+/** Times with a smaller difference are equal, because of rounding. */
 const sameSeconds = 1e-6;
 const upToFrame = (seconds: number, frameRate: number): number =>
   Math.max(0, Math.ceil(seconds * frameRate - 1e-4)) / frameRate;

@@ -1,9 +1,9 @@
 import type { ShownCut } from './cut-draft.ts';
 
-/** Which cuts are looked at: by their reason, or those that are not sure. */
+/** A filter for cuts: by their reason, or by low confidence. */
 export type CutFilter = 'all' | 'silence' | 'noise' | 'unsure';
 
-/** A cut of less confidence is worth a look. */
+/** The minimum confidence of a cut that needs no review. */
 const sureConfidence = 0.4;
 
 const passes: Readonly<Record<CutFilter, (cut: ShownCut) => boolean>> = {
@@ -22,7 +22,7 @@ const labels: Readonly<Record<CutFilter, string>> = {
 
 export const isPassing = (filter: CutFilter, cut: ShownCut): boolean => passes[filter](cut);
 
-/** The filters that tell cuts apart, each with how many pass it. */
+/** Returns the filters that distinguish the cuts, each with its number of cuts. */
 export function getFilters(cuts: readonly ShownCut[]): { readonly value: CutFilter; readonly label: string }[] {
   return (['all', 'silence', 'noise', 'unsure'] as const)
     .map((value) => ({ value, count: cuts.filter((cut) => isPassing(value, cut)).length }))

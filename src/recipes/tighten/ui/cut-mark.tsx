@@ -10,11 +10,11 @@ type MarkProps = {
   readonly cut: ShownCut;
   readonly index: number;
   readonly isDimmed: boolean;
-  /** The first in sight is reached by Tab while none is selected. */
+  /** Tab focuses the first visible cut while none is selected. */
   readonly isFirst: boolean;
 };
 
-/** What is removed, struck out; a click turns it off or on, and its edges are dragged. */
+/** A removed range, struck out. A click toggles it, and its edges can be dragged. */
 export function CutMark({ session, cut, index, isDimmed, isFirst }: MarkProps) {
   const { view, selected, shown } = session;
   /** The range while an edge is dragged. */
@@ -68,13 +68,13 @@ type EdgeProps = {
   readonly tried: { value: Range | null };
 };
 
-/** An edge of a cut: dragged, or moved by a frame at a time with the arrows. One step of the history each. */
+/** An edge of a cut. It is dragged, or moved frame by frame with the arrow keys; each edit is one undo step. */
 function EdgeHandle(props: EdgeProps) {
   const { session, cut, edge, tried } = props;
   const { selected } = session;
-  /** How far from the edge it was gripped, in seconds: so it does not jump. */
+  /** The distance between pointer and edge at the start of a drag, in seconds, so that the edge does not jump. */
   const grip = useRef(0);
-  // The limits of every mark would be looked for among all cuts.
+  // Only the mark in use needs its limits, which are found among all cuts.
   const { least, most } =
     selected.value === cut.id
       ? getLimits(session.shown, cut, edge, session.rules)
@@ -123,14 +123,14 @@ function move({ session: { shown, rules, draft }, cut, edge }: EdgeProps, to: nu
 
 type HandleEvent = PointerEvent & { readonly currentTarget: HTMLElement };
 
-/** Shows where the edge would go; nothing else is rendered while it moves. */
+/** Shows the new position of the edge. Nothing else is rendered during the drag. */
 function drag({ session, cut, edge, tried }: EdgeProps, event: HandleEvent, grip: number): void {
   if (event.currentTarget.hasPointerCapture(event.pointerId)) {
     tried.value = moveEdge(session.shown, cut.id, edge, timeAt(session, event) - grip, session.rules);
   }
 }
 
-/** The time of the clip at a pointer. */
+/** Returns the time of the clip at a pointer. */
 function timeAt({ view }: ReviewSession, { currentTarget, clientX }: HandleEvent): number {
   const { left, width } = currentTarget.closest('ul')?.getBoundingClientRect() ?? { left: 0, width: 1 };
   const { from, to } = view.value;

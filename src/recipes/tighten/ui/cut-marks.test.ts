@@ -13,13 +13,13 @@ const cuts = Array.from({ length: 5000 }, (_, index): ShownCut => ({
   isLeftWhole: false,
 }));
 
-test('few cuts in sight are all marks', () => {
+test('shows a few visible cuts all as marks', () => {
   const { marks, others } = getMarks(cuts, { from: 100.2, to: 110 }, null);
   expect(marks.map(({ index }) => index)).toEqual([100, 101, 102, 103, 104, 105, 106, 107, 108, 109]);
   expect(others).toEqual([]);
 });
 
-test('of thousands in sight those around the selected one are marks, wherever it is, and the others are drawn', () => {
+test('shows the cuts around the selected one as marks, and only draws the others, if thousands are visible', () => {
   const whole = { from: 0, to: 5000 };
   const getFirst = (selectedId: string | null): number | undefined => getMarks(cuts, whole, selectedId).marks[0]?.index;
   expect(['cut-0', 'cut-2000', 'cut-4999', 'gone', null].map(getFirst)).toEqual([0, 1925, 4850, 0, 0]);

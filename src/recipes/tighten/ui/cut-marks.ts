@@ -1,13 +1,16 @@
 import type { ShownCut } from './cut-draft.ts';
 import type { ViewWindow } from './view-window.ts';
 
-/** The most cuts that are marks of their own. With more in sight, each is narrower than what can be hit. */
+/** The maximum number of cuts with marks. If more are visible, each is too narrow to be clicked. */
 export const maxMarks = 150;
 
-/** A cut that is a mark, and its place in the list. */
+/** A cut with a mark, and its index in the list. */
 export type Mark = { readonly cut: ShownCut; readonly index: number };
 
-/** The cuts in sight: of very many, those around the selected one, or the first, are marks, and the others are only drawn. */
+/**
+ * Returns the visible cuts. If there are many, those around the selected one (or the first) are marks, and the others are
+ * only drawn.
+ */
 export function getMarks(
   shown: readonly ShownCut[],
   { from, to }: ViewWindow,

@@ -8,7 +8,7 @@ import { Fitted } from './fitted.tsx';
 import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
-/** The whole clip with its cuts, and the part of it that the strip shows, which is dragged along. */
+/** The whole clip with its cuts, and a draggable window over the part that the strip shows. */
 export function CutOverview({ session }: { session: ReviewSession }) {
   const { list, material, audioTrack, shown, view } = session;
   const clipSeconds = list.beforeSeconds;
@@ -56,7 +56,7 @@ export function CutOverview({ session }: { session: ReviewSession }) {
   );
 }
 
-/** The part in sight, by itself, as it moves with the pointer. */
+/** The visible part, in its own component because it moves with the pointer. */
 function Window({ session: { view, list }, onMove }: { session: ReviewSession; onMove: (from: number) => void }) {
   const { from, to } = view.value;
   const clipSeconds = list.beforeSeconds;
@@ -74,7 +74,7 @@ function Window({ session: { view, list }, onMove }: { session: ReviewSession; o
       class="tighten-window"
       role="slider"
       tabIndex={0}
-      aria-label="Part in sight"
+      aria-label="Visible part"
       aria-valuemin={0}
       aria-valuemax={Math.max(0, clipSeconds - (to - from))}
       aria-valuenow={from}
@@ -98,8 +98,8 @@ function Zoom({ session: { view, list, player } }: { session: ReviewSession }) {
     view.value = zoomWindow(view.value, factor, at >= from && at <= to ? at : (from + to) / 2, list.beforeSeconds);
   };
   const buttons: readonly [label: string, name: string, act: () => void][] = [
-    ['−', 'Show more time', () => zoom(2)],
-    ['+', 'Show less time', () => zoom(0.5)],
+    ['−', 'Zoom out', () => zoom(2)],
+    ['+', 'Zoom in', () => zoom(0.5)],
     ['All', 'All of the clip', () => (view.value = getWhole(list.beforeSeconds))],
   ];
   return (

@@ -4,7 +4,7 @@ import { CutPlayer } from './cut-player.ts';
 
 const loads = vi.hoisted((): TimelineDocument[] => []);
 
-// The preview itself draws in a worker on a canvas of the page, of which Node has neither.
+// The real preview draws in a worker on a canvas of the page; Node has neither.
 vi.mock('#ui/kit/preview/preview.ts', () => ({
   createPreview: () => ({
     load: (document: TimelineDocument) => loads.push(document),
@@ -15,7 +15,7 @@ vi.mock('#ui/kit/preview/preview.ts', () => ({
   }),
 }));
 
-it('shows what is accepted again once one seeks away from a cut that is played across', async () => {
+it('shows the accepted cuts again after a seek away from a previewed cut', async () => {
   const size = { width: 640, height: 360, frameRate: 25 };
   const clip = { title: 'a', kind: 'video', assetId: 'mat_1', ...size, clipSeconds: 20, joins: 'cut' };
   const player = new CutPlayer(clip as ConstructorParameters<typeof CutPlayer>[0], {});

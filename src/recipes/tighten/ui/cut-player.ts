@@ -5,43 +5,43 @@ import { tightenedDocument, type TightenedClip } from '../document.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { toClipSeconds, toResultSeconds } from './cut-time.ts';
 
-/** Around a cut that is played across. */
+/** The duration that is played before and after a cut in its preview. */
 const aroundSeconds = 2;
-/** A slider tells many values in a row, of which only the last is shown. */
+/** The delay before a change is shown, because a slider sends many values of which only the last is needed. */
 const settleMs = 120;
 
-/** Plays a clip with what is cut taken out, by the renderer of exports. Times are seconds of the clip. */
+/** Plays a clip without its cuts, with the renderer of exports. Times are seconds of the clip. */
 export class CutPlayer {
-  /** Where the playhead is. */
+  /** The position of the playhead. */
   readonly seconds = signal(0);
   readonly isPlaying = signal(false);
-  /** False until the first frame is shown, or cannot be. */
+  /** False until the first frame is shown or has failed. */
   readonly isShown = signal(false);
-  /** Why nothing is shown, in a sentence. */
+  /** The reason why nothing is shown, as a sentence. */
   readonly failure = signal<string | null>(null);
   readonly #clip: Omit<TightenedClip, 'removed'>;
   readonly #assets: PreviewAssets;
   #preview: Preview | null = null;
   #removed: readonly TimeRange[] = [];
-  /** What the preview has: other than `#removed` while a cut is played across that is not accepted. */
+  /** The cuts that the preview shows. They differ from `#removed` while a cut is previewed that is not accepted. */
   #shown: readonly TimeRange[] = [];
-  /** When to stop, in seconds of what is shown. */
+  /** The time at which playback stops, in seconds of the shown document. */
   #until = Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `assets` says where the file of the clip is. */
+  /** `assets` contains the URL of the clip's file. */
   constructor(clip: Omit<TightenedClip, 'removed'>, assets: PreviewAssets) {
     this.#clip = clip;
     this.#assets = assets;
   }
 
-  /** Shows it on a canvas, until the function that is answered is called. */
+  /** Shows the clip on a canvas. Returns a function that detaches it. */
   attach(canvas: HTMLCanvasElement): () => void {
     this.#preview = createPreview(canvas.transferControlToOffscreen(), (event) => this.#follow(event));
     this.#shown = [];
     this.isShown.value = false;
     clearTimeout(this.#timer);
-    // In a task of its own, as the page is rendered in this one. What is played before that is shown at once.
+    // Runs after the current render of the page. A request to play shows the clip earlier.
     this.#timer = setTimeout(() => this.#show(this.#removed));
     return () => {
       clearTimeout(this.#timer);
@@ -51,17 +51,17 @@ export class CutPlayer {
     };
   }
 
-  /** What is taken out from now on, in order; the playhead stays where it is. */
+  /** Sets the cuts, in order. The playhead stays in place. */
   setRemoved(removed: readonly TimeRange[]): void {
     this.#removed = removed;
     clearTimeout(this.#timer);
-    // A cut that is played across is played to its end.
+    // The preview of a cut plays to its end.
     if (!this.isPlaying.value || this.#until === Infinity) {
       this.#timer = setTimeout(() => this.#show(removed), settleMs);
     }
   }
 
-  /** From the playhead on, or from the start when it is at the end. */
+  /** Plays from the playhead, or from the start if the playhead is at the end. */
   play(): void {
     this.#until = Infinity;
     this.#showAccepted();
@@ -84,7 +84,7 @@ export class CutPlayer {
     this.#preview?.seek(toResultSeconds(this.#shown, this.seconds.value));
   }
 
-  /** Plays two seconds before a cut and two behind it, with the cut taken out, whether it is accepted or not. */
+  /** Plays from two seconds before a cut to two seconds after it, without the cut, even if the cut is not accepted. */
   playAcross(cut: TimeRange): void {
     const others = this.#removed.filter(
       ({ startSeconds, endSeconds }) => endSeconds <= cut.startSeconds || startSeconds >= cut.endSeconds,
@@ -103,7 +103,7 @@ export class CutPlayer {
     this.isPlaying.value = true;
   }
 
-  /** After a cut was played across. */
+  /** Shows the accepted cuts again after the preview of a cut. */
   #showAccepted(): void {
     if (this.#shown !== this.#removed) {
       this.#show(this.#removed);

@@ -1,7 +1,7 @@
 import type { ShownCut } from './cut-draft.ts';
 import type { ViewWindow } from './view-window.ts';
 
-/** Cuts as one shape over the box that it stands in, however many they are. */
+/** All cuts as one shape over the parent box, for any number of cuts. */
 export function CutShapes({ cuts, window: { from, to } }: { cuts: readonly ShownCut[]; window: ViewWindow }) {
   return (
     <svg class="tighten-shapes" viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
@@ -10,7 +10,7 @@ export function CutShapes({ cuts, window: { from, to } }: { cuts: readonly Shown
   );
 }
 
-/** One rectangle for each range. */
+/** Returns one rectangle for each range. */
 const toPath = (cuts: readonly ShownCut[], from: number, scale: number): string =>
   cuts
     .map(({ startSeconds, endSeconds }) => {

@@ -6,20 +6,20 @@ import { isSound, type ReviewSession } from './review-session.ts';
 import { getRemoved } from './cut-draft.ts';
 import { toResultSeconds } from './cut-time.ts';
 
-/** The tightened clip, as it would be made. */
+/** The preview of the tightened clip. */
 export function CutStage({ session }: { session: ReviewSession }) {
   const { player, material } = session;
   const canvas = useRef<HTMLCanvasElement>(null);
-  // Before it is painted: what is played at once would have nothing to play it.
+  // A layout effect, because playback needs the canvas before a click can start it.
   useLayoutEffect(() => (canvas.current ? player.attach(canvas.current) : undefined), []);
   const isPlaying = player.isPlaying.value;
-  const name = isPlaying ? 'Pause' : 'Play it tightened';
+  const name = isPlaying ? 'Pause' : 'Play tightened clip';
   const ratio = (material.width ?? 16) / (material.height ?? 9);
   return (
     <div class="tighten-stage">
-      {/* What is played needs the canvas, also where there is nothing to be seen. */}
+      {/* The player needs the canvas, also for audio without images. */}
       <div class="tighten-picture" style={{ aspectRatio: String(ratio) }} hidden={isSound(material)}>
-        <canvas ref={canvas} role="img" aria-label="The clip without what is cut" />
+        <canvas ref={canvas} role="img" aria-label="The clip without the cuts" />
         {!player.isShown.value && <StageWait />}
       </div>
       <div class="row tighten-transport">
@@ -46,7 +46,7 @@ export function CutStage({ session }: { session: ReviewSession }) {
 
 const getDuration = ({ shown, list }: ReviewSession): number => toResultSeconds(getRemoved(shown), list.beforeSeconds);
 
-/** The time of the tightened clip; by itself, as it changes with every frame. */
+/** The time of the tightened clip, in its own component because it changes with every frame. */
 function Clock({ session }: { session: ReviewSession }) {
   return (
     <span class="num">{toTimecode(toResultSeconds(getRemoved(session.shown), session.player.seconds.value))}</span>

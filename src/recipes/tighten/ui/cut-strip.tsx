@@ -13,7 +13,7 @@ import { Fitted } from './fitted.tsx';
 import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
-/** The part in sight as pictures and sound, with its cuts. A click beside them moves the playhead. */
+/** The visible part of the clip as filmstrip and waveform, with its cuts. A click outside of a cut moves the playhead. */
 export function CutStrip({ session }: { session: ReviewSession }) {
   const { shown, view, material, audioTrack, player, filter, selected } = session;
   const { from, to } = view.value;
@@ -38,7 +38,7 @@ export function CutStrip({ session }: { session: ReviewSession }) {
       </div>
       <Ruler from={from} to={to} />
       {others.length > 0 && <CutShapes cuts={getRemoved(others)} window={view.value} />}
-      <ul aria-label="Cuts in sight" onKeyDown={(event) => goOn(event, session)}>
+      <ul aria-label="Visible cuts" onKeyDown={(event) => goOn(event, session)}>
         {marks.map(({ cut, index }) => (
           <CutMark
             key={cut.id}
@@ -55,7 +55,7 @@ export function CutStrip({ session }: { session: ReviewSession }) {
   );
 }
 
-/** Arrows go from cut to cut, also to those out of sight; P plays across the one in focus. */
+/** Handles the keys of the strip: arrow keys move from cut to cut, also to those out of view; P previews the cut in focus. */
 function goOn(event: KeyboardEvent, session: ReviewSession): void {
   const { shown, selected, player } = session;
   const index = shown.findIndex(({ id }) => id === selected.value);
@@ -85,7 +85,7 @@ function goOn(event: KeyboardEvent, session: ReviewSession): void {
 const focusCut = (id: string): void =>
   focusRendered(() => document.querySelector<HTMLElement>(`[data-cut="${CSS.escape(id)}"]`));
 
-/** With Ctrl the wheel zooms at the pointer, else it moves along, sideways alone. */
+/** Handles the wheel: with Ctrl it zooms at the pointer, otherwise it scrolls, only sideways. */
 function useWheel(box: { readonly current: HTMLElement | null }, { view, list }: ReviewSession): void {
   useEffect(() => {
     const element = box.current;
@@ -103,7 +103,7 @@ function useWheel(box: { readonly current: HTMLElement | null }, { view, list }:
         view.value = fitWindow({ from: from + bySeconds, to: to + bySeconds }, list.beforeSeconds);
       }
     };
-    // Preact listens passively to the wheel, and a passive listener cannot keep the page from zooming.
+    // Preact adds passive wheel listeners, which cannot prevent the page from zooming.
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);
   }, []);

@@ -9,7 +9,7 @@ import { getFilters, isPassing } from './cut-filter.ts';
 import { toSeconds } from './cut-words.ts';
 import { toResultSeconds } from './cut-time.ts';
 
-/** What the cuts come to, and what is done to many of them at once. */
+/** The total effect of the cuts, and the actions on many of them at once. */
 export function CutSummary({ session }: { session: ReviewSession }) {
   const { list, shown, draft } = session;
   const removed = getRemoved(shown);
@@ -45,7 +45,7 @@ export function CutSummary({ session }: { session: ReviewSession }) {
   );
 }
 
-/** What stays of every pause: answers at once, by the rule of the recipe. */
+/** The kept duration of every pause. The result is computed immediately by the rules of the recipe. */
 function KeptPause({ session: { draft, rules } }: { session: ReviewSession }) {
   const id = useId();
   const kept = getKeptCount(draft.value.parameters);
@@ -73,13 +73,13 @@ function KeptPause({ session: { draft, rules } }: { session: ReviewSession }) {
         onInput={(event) => draft.change(keepOfPauses(draft.value, event.currentTarget.valueAsNumber), 'kept-pause')}
       />
       <p id={`${id}-hint`} class="field-hint">
-        Of every pause that you have not set by hand.
+        Applies to every pause that you have not edited.
       </p>
     </div>
   );
 }
 
-/** Reasons as filters, and what is done to all that pass. */
+/** The reasons as filters, and the actions on all cuts that match. */
 function Choices({ session }: { session: ReviewSession }) {
   const { shown, draft, filter } = session;
   const filters = getFilters(shown);

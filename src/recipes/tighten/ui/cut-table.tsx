@@ -8,7 +8,7 @@ import { isPassing } from './cut-filter.ts';
 import { CutSummary } from './cut-summary.tsx';
 import { toSeconds } from './cut-words.ts';
 
-/** The cuts as a plain table, a page of it at a time. */
+/** The cuts as a table in pages. */
 export function CutTable({ session, problems }: { session: ReviewSession; problems: ReadonlyMap<string, string> }) {
   const [page, setPage] = useState(0);
   const rows = session.shown
@@ -18,7 +18,7 @@ export function CutTable({ session, problems }: { session: ReviewSession; proble
   return (
     <div class="stack">
       <CutSummary session={session} />
-      {/* A region that scrolls is reached by the keyboard too. */}
+      {/* The keyboard must be able to reach a scrollable region. */}
       <div class="table-frame" tabIndex={0} role="group" aria-label="Cuts">
         <table class="table num">
           <thead>
@@ -68,7 +68,7 @@ function Row(props: { session: ReviewSession; cut: ShownCut; index: number; prob
       <td>
         <Time {...{ session, cut, index }} edge="endSeconds" />
       </td>
-      <td>{cut.isLeftWhole ? 'left whole' : toSeconds(cut.endSeconds - cut.startSeconds)}</td>
+      <td>{cut.isLeftWhole ? 'kept in full' : toSeconds(cut.endSeconds - cut.startSeconds)}</td>
       <td>{cut.kind}</td>
       <td>{toPercent(cut.confidence)}</td>
       <td>{problem.length > 0 && <span class="small bad">{problem.join('; ')}</span>}</td>
@@ -76,7 +76,7 @@ function Row(props: { session: ReviewSession; cut: ShownCut; index: number; prob
   );
 }
 
-/** A time in seconds, which is brought to the nearest frame that it may have once it is written. */
+/** A time in seconds. It is moved to the nearest allowed frame when it is committed. */
 function Time({ session, cut, index, edge }: { session: ReviewSession; cut: ShownCut; index: number; edge: Edge }) {
   const { shown, rules, draft } = session;
   return (
@@ -91,7 +91,7 @@ function Time({ session, cut, index, edge }: { session: ReviewSession; cut: Show
       aria-label={`${edge === 'startSeconds' ? 'From' : 'To'}, cut ${index + 1}, in seconds`}
       onChange={({ currentTarget }) => {
         const wanted = currentTarget.valueAsNumber;
-        // What was emptied stays as it is, which may be between two frames.
+        // An emptied field keeps its time, which may be between two frames.
         const range = Number.isFinite(wanted) ? moveEdge(shown, cut.id, edge, wanted, rules) : cut;
         if (range[edge] !== cut[edge]) {
           draft.change(setTimes(draft.value, cut.id, range));

@@ -1,6 +1,9 @@
 import type { TimeRange } from '#recipes/input.ts';
 
-/** When in the tightened clip a time of the clip is seen; the join where it is cut out. `removed` are ranges in order. */
+/**
+ * Converts a time of the clip to a time of the tightened clip; a time within a cut becomes the time of the cut. `removed` are
+ * ranges in order.
+ */
 export function toResultSeconds(removed: readonly TimeRange[], clipSeconds: number): number {
   const gone = removed.reduce(
     (sum, { startSeconds, endSeconds }) => sum + Math.max(0, Math.min(endSeconds, clipSeconds) - startSeconds),
@@ -9,7 +12,7 @@ export function toResultSeconds(removed: readonly TimeRange[], clipSeconds: numb
   return clipSeconds - gone;
 }
 
-/** Which time of the clip is seen at a time of the tightened one. */
+/** Converts a time of the tightened clip to a time of the clip. */
 export function toClipSeconds(removed: readonly TimeRange[], resultSeconds: number): number {
   let seconds = resultSeconds;
   for (const { startSeconds, endSeconds } of removed) {

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Box } from '#ui/kit/strips/use-strip.ts';
 import { useSize } from '#ui/kit/use-size.ts';
 
-/** Fills what it stands in, to whose size it gives nothing, and tells a strip how large that is. */
+/** Fills its parent without affecting the parent's size, and passes that size to a strip. */
 export function Fitted({ children }: { children: (box: Box) => VNode }) {
   const element = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = useSize(element);

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { ReviewSession } from './review-session.ts';
 import type { ViewWindow } from './view-window.ts';
 
-/** A line at the time that is seen. It is moved by itself: nothing is rendered for it. */
+/** A line at the current time. It updates itself, so that nothing else is rendered for it. */
 export function Playhead({ session: { player }, window }: { session: ReviewSession; window: () => ViewWindow }) {
   const line = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {

@@ -15,24 +15,24 @@ import { firstWindow, reveal, type ViewWindow } from './view-window.ts';
 
 export type Material = DataOf<'listMaterials'>[number];
 
-/** What the parts of the review of a cut list work on. */
+/** The state that the parts of a cut list's review share. */
 export type ReviewSession = {
   readonly list: CutList;
   readonly rules: CutRules;
   readonly draft: Draft<CutDraft>;
-  /** The cuts as they are now, in order. */
+  /** The current cuts in order. */
   readonly shown: readonly ShownCut[];
   readonly material: Material;
   /** The audio track that the run uses; undefined for the default one. */
   readonly audioTrack: number | undefined;
   readonly player: CutPlayer;
-  /** What of the clip the strip shows. */
+  /** The part of the clip that the strip shows. */
   readonly view: Signal<ViewWindow>;
   readonly selected: Signal<string | null>;
   readonly filter: Signal<CutFilter>;
 };
 
-/** The bench on which a draft is worked; it outlives a look at the table. */
+/** Creates the review session of a draft. It survives a switch to the table. */
 export function useReviewSession(
   job: JobView,
   list: CutList,
@@ -59,7 +59,7 @@ export function useReviewSession(
   return { list, rules, draft, shown, material, audioTrack: readTrack(job), ...state };
 }
 
-/** Whether there is nothing to be seen of it. */
+/** Returns whether the material has audio only. */
 export const isSound = ({ kind }: Material): boolean => kind === 'sound';
 
 const readTrack = ({ input: { audioTrack } }: JobView): number | undefined =>
@@ -77,13 +77,13 @@ const toClip = (job: JobView, { beforeSeconds }: CutList, material: Material) =>
   audioTrack: readTrack(job),
 });
 
-/** Turns a cut on or off, and says so. */
+/** Turns a cut on or off, and announces it. */
 export function toggle({ draft }: ReviewSession, cut: ShownCut): void {
   draft.change(accept(draft.value, new Set([cut.id]), !cut.isAccepted));
   announce(`${cut.isAccepted ? 'Restored' : 'Cut'} at ${toTimecode(cut.startSeconds)}.`);
 }
 
-/** Selects a cut and brings it into sight. */
+/** Selects a cut and scrolls it into view. */
 export function select({ view, selected, list }: ReviewSession, cut: ShownCut): void {
   selected.value = cut.id;
   view.value = reveal(view.value, cut, list.beforeSeconds);

@@ -19,16 +19,16 @@ import { CutSummary } from './cut-summary.tsx';
 /** The review of a cut list: on waveform and filmstrip, as a table, and as JSON. */
 export function Review(props: ReviewProps) {
   const find = (): Material | undefined => keptMaterials.value?.find(({ material }) => material === props.job.material);
-  // That of a call from outside, or of a moment ago, may not be in the list yet.
+  // The list may not contain the material yet if another client or this page has just uploaded it.
   const { loaded, again } = useLoad(async (signal) => find() ?? refreshMaterials(signal));
   const material = find();
-  // The draft is made once, for the size and the frame rate of the clip.
+  // The draft is created once, for the size and the frame rate of the clip.
   return props.job.proposal === undefined || (material && !isLookedInto(material)) ? (
     <div class="skeleton skeleton-row" aria-busy="true" />
   ) : (
     <Reading loaded={loaded} again={again}>
       {() =>
-        // Without the clip there is nothing to be looked at: the list is still a form.
+        // Without the clip there is no strip, but the list is still available as a form.
         material ? <CutListReview {...props} material={material} /> : <ProposalReview {...props} />
       }
     </Reading>
@@ -52,7 +52,7 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
       proposal={toProposal(list, session.shown)}
       parameters={{
         value: draft.value.parameters,
-        // What stays of a pause is computed on this page.
+        // The page itself computes the kept pauses.
         applied: ['keepGapSeconds', 'paddingSeconds'],
         onChange: (parameters) => draft.change({ ...draft.value, parameters }, 'parameters'),
       }}
@@ -64,7 +64,7 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
   );
 }
 
-/** The cut list on the picture and the sound of its clip. */
+/** The cut list over the filmstrip and the waveform of its clip. */
 const CutView = ({ session }: { session: ReviewSession }) => (
   <div class="tighten">
     <div class="tighten-top">

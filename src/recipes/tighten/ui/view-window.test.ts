@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { firstWindow, fitWindow, reveal, zoomWindow } from './view-window.ts';
 
-it('begins with a minute at most', () => {
+it('starts with a minute at most', () => {
   expect(firstWindow(20)).toEqual({ from: 0, to: 20 });
   expect(firstWindow(3600)).toEqual({ from: 0, to: 60 });
 });
@@ -19,7 +19,7 @@ it('zooms around a time, from a second to the whole clip', () => {
   expect(zoomWindow({ from: 40, to: 60 }, 99, 45, 100)).toEqual({ from: 0, to: 100 });
 });
 
-it('moves only where a cut is not well in sight', () => {
+it('moves only if a cut is not completely visible', () => {
   const view = { from: 0, to: 60 };
   expect(reveal(view, { startSeconds: 20, endSeconds: 21 }, 600)).toEqual(view);
   expect(reveal(view, { startSeconds: 100, endSeconds: 102 }, 600)).toEqual({ from: 71, to: 131 });

@@ -1,22 +1,22 @@
-/** The part of a clip that is seen, in its seconds. */
+/** The visible part of a clip, in seconds of the clip. */
 export type ViewWindow = { readonly from: number; readonly to: number };
 
-/** Less than this is never shown over the whole width. */
+/** The minimum duration of the visible part. */
 const minSeconds = 1;
-/** A clip begins with at most so much of it in sight, or speech would be too narrow to be told from pauses. */
+/** The maximum duration that is visible at first, so that speech and pauses can be distinguished. */
 const firstSeconds = 60;
 
-/** What is seen first. */
+/** Returns the initial window. */
 export const firstWindow = (clipSeconds: number): ViewWindow => ({ from: 0, to: Math.min(clipSeconds, firstSeconds) });
 
-/** The window within the clip that is nearest to one that may lie outside. */
+/** Returns the nearest window within the clip. */
 export function fitWindow({ from, to }: ViewWindow, clipSeconds: number): ViewWindow {
   const length = Math.min(clipSeconds, Math.max(Math.min(minSeconds, clipSeconds), to - from));
   const start = Math.min(clipSeconds - length, Math.max(0, from));
   return { from: start, to: start + length };
 }
 
-/** Shows `factor` times as much, so that `around` stays where it is. */
+/** Scales the window by `factor`, and keeps `around` in place. */
 export function zoomWindow({ from, to }: ViewWindow, factor: number, around: number, clipSeconds: number): ViewWindow {
   const least = Math.min(minSeconds, clipSeconds) / (to - from);
   const most = clipSeconds / (to - from);
@@ -24,7 +24,7 @@ export function zoomWindow({ from, to }: ViewWindow, factor: number, around: num
   return fitWindow({ from: around - (around - from) * applied, to: around + (to - around) * applied }, clipSeconds);
 }
 
-/** Moves the window, if it must, so that a range and some room around it are seen. */
+/** Moves the window, if necessary, to show a range and some room around it. */
 export function reveal(
   { from, to }: ViewWindow,
   range: { readonly startSeconds: number; readonly endSeconds: number },

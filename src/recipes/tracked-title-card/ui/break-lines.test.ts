@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('texts that it cannot break are told as lost, and the lines before stay', async () => {
+test('reports texts that it cannot break as lost, and keeps the previous lines', async () => {
   const workers: EventTarget[] = [];
   vi.stubGlobal(
     'Worker',

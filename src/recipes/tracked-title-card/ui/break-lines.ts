@@ -7,7 +7,7 @@ export class LineBreaker {
   readonly #lettering = new Lettering<BreakAnswer>(({ lines }) => this.#take(lines));
   readonly #lines = signal<readonly TextLines[] | null>(null);
 
-  /** The lines that were broken last; null before the first. */
+  /** The last broken lines; null before the first. */
   get lines(): ReadonlySignal<readonly TextLines[] | null> {
     return this.#lines;
   }

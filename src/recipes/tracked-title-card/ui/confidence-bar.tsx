@@ -9,7 +9,7 @@ const words: Readonly<Record<Sureness, string>> = { found: 'Found', uncertain: '
 
 type BarProps = { readonly track: Track; readonly player: DraftPlayer };
 
-/** How sure the track is along its time: a bar to go through it by, with the corrections on it. */
+/** The confidence of the track over time: a seek bar with marks of the corrections. */
 export function ConfidenceBar(props: BarProps) {
   const { track, player } = props;
   const { window, corrections } = track;
@@ -55,7 +55,7 @@ export function ConfidenceBar(props: BarProps) {
   );
 }
 
-/** The times below the bar, and where somebody has corrected the track. */
+/** The times below the bar, and the marks of the corrections. */
 function Marks({ track: { window, corrections }, share }: { track: Track; share: (seconds: number) => number }) {
   return (
     <>
@@ -75,7 +75,7 @@ function Marks({ track: { window, corrections }, share }: { track: Track; share:
   );
 }
 
-/** How many frames a key goes. */
+/** The number of frames that a key moves. */
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,

@@ -18,20 +18,20 @@ const sides = [
 ] as const;
 const losses = [
   { value: 'fade', label: 'Fades out' },
-  { value: 'hold', label: 'Holds its place' },
+  { value: 'hold', label: 'Holds its position' },
 ] as const;
 
 type FieldsProps = {
   readonly track: Track;
   readonly parameters: Json;
-  /** Between target and card where nobody said how much. */
+  /** The default distance between target and card. */
   readonly usualOffsetPx: number;
   readonly onTrack: (change: Partial<Track>) => void;
-  /** Changes of the look are parameters: they count with another proposal. */
+  /** Style changes are input: they apply to the next proposal. */
   readonly onLook: (change: Json) => void;
 };
 
-/** What the card does, which is decided on as it stands, and how it looks, which another proposal takes up. */
+/** The behaviour of the card, which is part of this decision, and its style, which the next proposal applies. */
 export function CardFields(props: FieldsProps) {
   const { track, onTrack } = props;
   const isLost = track.path.some(({ state }) => state === 'lost');
@@ -40,7 +40,7 @@ export function CardFields(props: FieldsProps) {
       <Segments label="Side" value={track.placement} options={sides} onChoose={(placement) => onTrack({ placement })} />
       {isLost && (
         <Segments
-          label="Where the target is lost, the card"
+          label="If the target is lost, the card"
           value={track.whenLost}
           options={losses}
           onChoose={(whenLost) => onTrack({ whenLost })}
@@ -69,8 +69,8 @@ function Look({ parameters, usualOffsetPx, onLook }: FieldsProps) {
   );
   return (
     <fieldset class="stack group">
-      <legend class="field-label">Look</legend>
-      <p class="field-hint">Seen here at once; it counts once you press Regenerate, which keeps the track.</p>
+      <legend class="field-label">Style</legend>
+      <p class="field-hint">Previewed here immediately. Press Regenerate to apply it; the track stays the same.</p>
       {text('title', 'Title', 120)}
       {text('subtitle', 'Subtitle', 200)}
       <Segments
@@ -84,7 +84,7 @@ function Look({ parameters, usualOffsetPx, onLook }: FieldsProps) {
   );
 }
 
-/** What of the look is a colour or a number. */
+/** The color and number fields of the style. */
 function LookNumbers({
   parameters,
   usualOffsetPx,

@@ -22,7 +22,7 @@ import { CardFields } from './look-fields.tsx';
 import { TargetOverlay } from './target-box.tsx';
 import { correct, findFirstLook, readTrack, type Track } from './track-path.ts';
 
-/** The review of a title card: the path of its target over the video, how sure it is, and the card as it follows it. */
+/** The review of a title card: the path of its target over the video, the confidence, and the card that follows the target. */
 export const Review = makeReview((props) => (
   <DraftDocument job={props.job}>{(shown) => <TrackView {...props} shown={shown} />}</DraftDocument>
 ));
@@ -74,7 +74,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
 
 const getFirst = (proposal: unknown): Json => ({ ...(typeof proposal === 'object' ? proposal : null) });
 
-/** The canvas with the card as it is edited; as it was proposed until its letters are measured. */
+/** Returns the canvas with the edited card. Until its letters are measured, it contains the proposed card. */
 function useCard(document: TimelineDocument, track: Track, look: CardInput) {
   const breaker = useMemo(() => new LineBreaker(), []);
   useEffect(() => () => breaker.close(), []);
@@ -90,7 +90,7 @@ function useCard(document: TimelineDocument, track: Track, look: CardInput) {
 
 const styles = ['card', 'label', 'outline', 'minimal'] as const;
 
-/** How the card looks, whatever somebody has written into the parameters. */
+/** Reads the style of the card from the parameters, which the user may have edited. */
 function readLook(input: Json): CardInput {
   const { offsetPx, smoothing } = input;
   const accent = toText(input['accent']);
@@ -104,20 +104,19 @@ function readLook(input: Json): CardInput {
   };
 }
 
-/** For how long the card can be read, and whether that is long enough. */
+/** The time in which the card can be read, with a warning if it is too short. */
 function Readable({ track, look }: { track: Track; look: CardInput }) {
   const readable = getReadableSeconds(track.path, track.window, { ...look, whenLost: track.whenLost });
   const needed = neededSeconds({ title: look.title, subtitle: look.subtitle });
   const isShort = readable < needed;
   return (
     <p class={isShort ? 'track-warn num' : 'num'} aria-live="polite">
-      The card stands for {readable.toFixed(1)} s
-      {isShort ? `, and its words take ${needed.toFixed(1)} s to be read.` : '.'}
+      The card is visible for {readable.toFixed(1)} s{isShort ? `, but reading it takes ${needed.toFixed(1)} s.` : '.'}
     </p>
   );
 }
 
-/** The frames in which somebody has said where the target is. */
+/** The frames in which the user has set the position of the target. */
 function Corrections(props: {
   track: Track;
   problems: ReviewViewProps['problems'];
@@ -132,7 +131,7 @@ function Corrections(props: {
       <h3 id="corrections">Corrections</h3>
       {corrections.length === 0 && (
         <p class="field-hint">
-          Where the box is not on the target, stop there and drag it: the track goes on from there.
+          If the box is off the target, pause there and drag it onto the target. Tracking continues from that frame.
         </p>
       )}
       <ul class="track-corrections">
@@ -159,8 +158,8 @@ function Corrections(props: {
       </ul>
       {isChanged && (
         <p class="note">
-          {corrections.length === 0 ? 'Without them' : `With ${toCount(corrections.length, 'correction')}`} the target
-          is tracked again. Regenerate shows the new path first; Approve makes the video at once.
+          {corrections.length === 0 ? 'Without corrections' : `With ${toCount(corrections.length, 'correction')}`} the
+          target is tracked again. Regenerate shows the new path first; Approve creates the video immediately.
         </p>
       )}
     </section>

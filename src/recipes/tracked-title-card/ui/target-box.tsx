@@ -16,11 +16,11 @@ type OverlayProps = {
   readonly track: Track;
   readonly picture: Size;
   readonly player: DraftPlayer;
-  /** Says where the target is in the frame that is shown. */
+  /** Sets the position of the target in the shown frame. */
   readonly onCorrect: (box: TrackBox, gesture?: string) => void;
 };
 
-/** The path of the target over the picture, and its box in the frame that is shown, which can be put right. */
+/** The path of the target over the preview, and its box in the shown frame, which the user can correct. */
 export function TargetOverlay(props: OverlayProps) {
   const { track, picture } = props;
   return (
@@ -40,7 +40,7 @@ export function TargetOverlay(props: OverlayProps) {
   );
 }
 
-/** The box follows the picture that is shown, without a render of the page. */
+/** The box follows the shown frame without a render of the page. */
 function TargetBox({ track, picture, player, onCorrect }: OverlayProps) {
   const element = useRef<HTMLDivElement>(null);
   const held = useSignal<TrackBox | null>(null);
@@ -70,7 +70,7 @@ function TargetBox({ track, picture, player, onCorrect }: OverlayProps) {
       class="target-box"
       role="group"
       tabIndex={0}
-      aria-label="The target in this frame: arrows move its box, plus and minus change its size"
+      aria-label="The target in this frame: arrow keys move its box, plus and minus change its size"
       onKeyDown={(event) => {
         const box = shown();
         const next = box && stepBy(event, box, picture);
@@ -113,7 +113,7 @@ function stepBy(event: KeyboardEvent, { x, y, width, height }: TrackBox, picture
 
 type Point = { readonly x: number; readonly y: number };
 
-/** A drag of the box or of a corner, which is seen at once and counts when it ends. */
+/** Handles a drag of the box or of a corner. It is previewed immediately and committed at its end. */
 function useBoxGesture(
   element: { readonly current: HTMLElement | null },
   held: Signal<TrackBox | null>,

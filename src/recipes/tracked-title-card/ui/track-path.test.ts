@@ -30,7 +30,7 @@ const proposal = { path, corrections: [], placement: 'left', window: { startSeco
 const frameRate = 10;
 const track = readTrack(proposal, frameRate);
 
-it('tells where the target is found, uncertain and lost, to the end', () => {
+it('lists the spans in which the target is found, uncertain and lost, to the end', () => {
   expect(listStretches(track)).toEqual([
     { sureness: 'found', startSeconds: 0, endSeconds: 1 },
     { sureness: 'uncertain', startSeconds: 1, endSeconds: 2 },
@@ -39,7 +39,7 @@ it('tells where the target is found, uncertain and lost, to the end', () => {
   expect(toLines(track).map(({ sureness }) => sureness)).toEqual(['found', 'uncertain', 'lost']);
 });
 
-it('leaves out doubts that last for a moment', () => {
+it('ignores brief drops of the confidence', () => {
   const doubtful = path.map((one, index) => (index === 4 ? { ...one, confidence: 0.3, atSeconds: 0.42 } : one));
   const shaken = readTrack({ ...proposal, path: doubtful }, frameRate);
   expect(listStretches(shaken)[0]).toMatchObject({ sureness: 'found', endSeconds: 1 });
@@ -51,7 +51,7 @@ it('finds the frame of a time', () => {
   ]);
 });
 
-it('takes a correction for the frame that is shown, in place of the one before', () => {
+it('stores a correction for the displayed frame, and replaces an earlier one', () => {
   const box = { x: 1, y: 2, width: 30, height: 30 };
   const once = { ...track, corrections: correct(track, 0.55, box) };
   expect(once.corrections).toEqual([{ atSeconds: 0.5, box }]);
@@ -61,7 +61,7 @@ it('takes a correction for the frame that is shown, in place of the one before',
   expect(twice).toEqual([{ atSeconds: 0.5, box: { ...box, x: 9 } }]);
 });
 
-it('goes straight on between the frames that a long path tells, and corrects the one that is shown', () => {
+it('interpolates between the frames of a long path, and corrects the displayed one', () => {
   const long = readTrack({ ...proposal, path: [path[0], path[8], path[9]] }, frameRate);
   expect(boxAt(long, 0.4)).toMatchObject({ x: 40, y: 20, width: 40, state: 'tracked' });
   expect(boxAt(long, 0.85)).toMatchObject({ atSeconds: 0.8, x: 80 });
@@ -72,7 +72,7 @@ it('goes straight on between the frames that a long path tells, and corrects the
   expect(boxAt(once, 0)).toMatchObject({ x: 0 });
 });
 
-it('is looked at first where the card is seen, which a target that comes later has not at the start', () => {
+it('starts the review at a time when the card is visible, which may not be the start', () => {
   const later = readTrack(
     { ...proposal, path: path.map((one, at) => ({ ...one, state: at < 15 ? 'lost' : 'tracked' })) },
     10,
@@ -84,7 +84,7 @@ it('is looked at first where the card is seen, which a target that comes later h
   expect(findFirstLook(track, [])).toBe(0);
 });
 
-it('keeps boxes in the picture, and large enough to be a target', () => {
+it('keeps boxes in the frame, and large enough to be a target', () => {
   const box = { x: 600, y: 0, width: 40, height: 40 };
   expect(moveBox(box, { x: 10, y: -5 }, picture)).toEqual(box);
   expect(stretchBox(box, { x: 'right', y: 'bottom' }, { x: 50, y: 10 }, picture)).toEqual({ ...box, height: 50 });
@@ -96,7 +96,7 @@ it('keeps boxes in the picture, and large enough to be a target', () => {
   });
 });
 
-it('reads what somebody has written by hand as far as it goes', () => {
+it('reads the valid part of an edited proposal', () => {
   expect(readTrack({ path: [{}], corrections: ['?'], window: {} }, frameRate)).toMatchObject({
     path: [{ state: 'lost' }],
     window: { startSeconds: 0, endSeconds: 0.1 },

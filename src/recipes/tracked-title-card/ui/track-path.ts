@@ -3,33 +3,33 @@ import type { Placement } from '../recipe.ts';
 import type { Size } from '#core/lib/size.ts';
 import { toList, toRecord, type Json } from '#ui/app/json.ts';
 
-/** A proposal as it is edited. Times in seconds of the source, boxes in its pixels. */
+/** An edited proposal. Times are seconds of the source; boxes are in its pixels. */
 export type Track = {
   readonly path: readonly TrackPoint[];
   readonly corrections: readonly TrackAnchor[];
   readonly placement: Placement;
   readonly window: { readonly startSeconds: number; readonly endSeconds: number };
   readonly whenLost: 'fade' | 'hold';
-  /** What was found, where nobody has said it. */
+  /** The kind of target that was found, if the input did not set it. */
   readonly follows?: 'face' | 'thing';
-  /** Of the canvas, in frames per second. */
+  /** The frame rate of the canvas. */
   readonly frameRate: number;
 };
 
-/** How sure a stretch of the path is. */
+/** The confidence of a span of the path. */
 export type Sureness = 'found' | 'uncertain' | 'lost';
 export type Stretch = { readonly sureness: Sureness; readonly startSeconds: number; readonly endSeconds: number };
 
-/** Below this a tracked frame is worth a look. */
+/** The confidence below which a tracked frame should be reviewed. */
 const sureConfidence = 0.6;
-/** A stretch that is shorter is part of the one before it, so that the bar does not flicker. */
+/** The minimum duration of a span; a shorter one belongs to the span before it, so that the bar does not flicker. */
 const minStretchSeconds = 0.1;
 
 const placements = ['above', 'below', 'left', 'right'] as const;
 const states = ['tracked', 'carried', 'lost'] as const;
 const toNumber = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
-/** The track of a proposal, whatever somebody has written into its JSON. */
+/** Reads the track of a proposal, whose JSON the user may have edited. */
 export function readTrack(proposal: Json, frameRate: number): Track {
   const window = toRecord(proposal['window']);
   const startSeconds = toNumber(window['startSeconds']);
@@ -66,7 +66,7 @@ const readCorrection = ({ atSeconds, box }: Json): TrackAnchor => ({
 const getSureness = ({ state, confidence }: TrackPoint): Sureness =>
   state === 'lost' ? 'lost' : state === 'tracked' && confidence >= sureConfidence ? 'found' : 'uncertain';
 
-/** The path as stretches that are alike, to the end of the window. */
+/** Returns the path as spans of equal state, to the end of the window. */
 export function listStretches({ path, window }: Pick<Track, 'path' | 'window'>): Stretch[] {
   const stretches: Stretch[] = [];
   path.forEach((point, index) => {
@@ -82,14 +82,14 @@ export function listStretches({ path, window }: Pick<Track, 'path' | 'window'>):
   return stretches;
 }
 
-/** Whether what begins at a point is over in a moment, and is no loss. */
+/** Returns whether a change of state at a point is too brief to count. */
 function isFlicker(path: readonly TrackPoint[], index: number, sureness: Sureness): boolean {
   const start = path[index]?.atSeconds ?? 0;
   const next = path.findIndex((point, at) => at > index && getSureness(point) !== sureness);
   return sureness !== 'lost' && next > 0 && (path[next]?.atSeconds ?? 0) - start < minStretchSeconds;
 }
 
-/** The place of the last point that begins by then; that of the first one before it, and -1 on an empty path. */
+/** Returns the index of the last point at or before a time; 0 before the first point, and -1 for an empty path. */
 export function indexAt(path: readonly TrackPoint[], seconds: number): number {
   let [low, high] = [0, path.length - 1];
   while (low < high) {
@@ -99,23 +99,26 @@ export function indexAt(path: readonly TrackPoint[], seconds: number): number {
   return path.length === 0 ? -1 : low;
 }
 
-/** The box in a frame: as somebody has corrected it, else as it was tracked. */
+/** Returns the box in a frame: the correction, otherwise the tracked box. */
 export function boxAt(track: Track, seconds: number): TrackPoint | undefined {
   const point = pointAt(track, seconds);
   const correction = point && track.corrections.find(({ atSeconds }) => isSameFrame(atSeconds, point.atSeconds));
   return correction && point ? { ...point, ...correction.box, state: 'tracked', confidence: 1 } : point;
 }
 
-/** When the card is seen first among pictures of a proposal: it fades where its target is lost, and begins there in many clips. */
+/**
+ * Returns the first time of a preview at which the card is visible: it is hidden while its target is lost, as at the start of
+ * many clips.
+ */
 export function findFirstLook(track: Track, pictures: readonly { readonly atSeconds: number }[]): number {
   const seen = pictures.find(({ atSeconds }) => boxAt(track, atSeconds)?.state !== 'lost');
   return (seen ?? pictures[0])?.atSeconds ?? track.window.startSeconds;
 }
 
-/** A gap of so many frames is one of a long path, of which not every frame is told. */
+/** The minimum number of frames between points that indicates a long path, which omits frames. */
 const minGapFrames = 2.5;
 
-/** The frame at a time; where the path leaves out its frames, the target is on the straight line to the next one that it has. */
+/** Returns the point at a time. Between the points of a path that omits frames, the target moves linearly. */
 function pointAt({ path, frameRate }: Pick<Track, 'path' | 'frameRate'>, seconds: number): TrackPoint | undefined {
   const index = indexAt(path, seconds);
   const [point, next] = [path[index], path[index + 1]];
@@ -132,31 +135,31 @@ function pointAt({ path, frameRate }: Pick<Track, 'path' | 'frameRate'>, seconds
   return { ...point, ...box, atSeconds: seconds };
 }
 
-/** Two times of one frame may differ by rounding. */
+/** Returns whether two times are in the same frame; they may differ by rounding. */
 const isSameFrame = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;
 
-/** Says where the target is in the frame at a time, in place of what was said of it before. */
+/** Sets the position of the target in the frame at a time, and replaces an earlier correction of that frame. */
 export function correct(track: Track, seconds: number, box: TrackBox): TrackAnchor[] {
   const atSeconds = pointAt(track, seconds)?.atSeconds ?? seconds;
   const others = track.corrections.filter((one) => !isSameFrame(one.atSeconds, atSeconds));
   return [...others, { atSeconds, box }].toSorted((one, other) => one.atSeconds - other.atSeconds);
 }
 
-/** A target has at least so many pixels a side. */
+/** The minimum side of a target, in pixels. */
 const minSide = 6;
 const tidy = (value: number): number => Math.round(value * 10) / 10;
 
-/** A box moved within the picture. */
+/** Returns a box moved within the frame. */
 export function moveBox({ x, y, width, height }: TrackBox, by: { x: number; y: number }, picture: Size): TrackBox {
   const keep = (at: number, length: number, whole: number): number =>
     tidy(Math.min(Math.max(0, whole - length), Math.max(0, at)));
   return { x: keep(x + by.x, width, picture.width), y: keep(y + by.y, height, picture.height), width, height };
 }
 
-/** Which edges of a box a hand has. */
+/** The edges of a box that a drag moves. */
 export type Edges = { readonly x: 'left' | 'right'; readonly y: 'top' | 'bottom' };
 
-/** A box with one of its corners moved; the other one stays. */
+/** Returns a box with one of its corners moved; the opposite corner stays. */
 export function stretchBox(box: TrackBox, edges: Edges, by: { x: number; y: number }, picture: Size): TrackBox {
   const [x, width] = stretchSpan(box.x, box.width, edges.x === 'left', by.x, picture.width);
   const [y, height] = stretchSpan(box.y, box.height, edges.y === 'top', by.y, picture.height);
@@ -170,7 +173,7 @@ function stretchSpan(start: number, length: number, isStart: boolean, by: number
   return [tidy(from), tidy(to - from)];
 }
 
-/** A path as lines for drawing, each of stretches in one state, with at most about so many points in all. */
+/** Returns a path as polylines, each of spans in one state, with about `maxPoints` points in total. */
 export function toLines({ path, window }: Track, maxPoints = 400): { sureness: Sureness; points: string }[] {
   const step = Math.max(1, Math.ceil(path.length / maxPoints));
   return listStretches({ path, window }).map(({ sureness, startSeconds, endSeconds }) => {

@@ -1,4 +1,5 @@
 import type { ItemOf } from '#core/timeline/document.ts';
+import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { call } from '#ui/app/client.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { toRecord } from '#ui/app/json.ts';
@@ -38,7 +39,7 @@ async function findOrigin(jobId: string | undefined): Promise<{ material: string
   }
   const { recipeId, material, input } = await call('getJob', { params: { envelopeId: jobId } });
   const { startSeconds } = toRecord(input['trim']);
-  return recipeId === 'remove-background' && material !== undefined
+  return recipeId === removeBackgroundId && material !== undefined
     ? { material, startSeconds: typeof startSeconds === 'number' ? startSeconds : 0 }
     : null;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { qualities, qualityIds, type Quality } from '#core/model/formats.ts';
+import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { announce } from '#ui/app/announce.ts';
 import { toDuration } from '#ui/kit/format.ts';
 import { Estimate } from '#ui/pages/home/estimate.tsx';
@@ -38,7 +39,7 @@ export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose
         hint={qualities[quality].hint}
         onChoose={setQuality}
       />
-      <Estimate run={{ recipeId: 'remove-background', quality }} workSeconds={workSeconds}>
+      <Estimate run={{ recipeId: removeBackgroundId, quality }} workSeconds={workSeconds}>
         {(isBlocked) => (
           <div class="row">
             <button

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Item, ItemOf } from '#core/timeline/document.ts';
 import type { Quality } from '#core/model/formats.ts';
 import type { JobView } from '#operations/jobs.ts';
+import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
 import { ApiError } from '#ui/app/envelope.ts';
@@ -87,7 +88,7 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
       ...(trim && { trim }),
       ...(audioTrack !== undefined && { audioTrack }),
     };
-    const jobId = await startRun('remove-background', body);
+    const jobId = await startRun(removeBackgroundId, body);
     startedHere.add(jobId);
     started.keep({ jobId, name: item.name, sourceAssetId: item.assetId, part });
   } finally {

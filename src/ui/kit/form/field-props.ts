@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import type { Json } from '#ui/app/json.ts';
 import type { Field } from './field.ts';
 
-/** The props of a field's view. `value` is undefined where the user gave none, and the default applies. */
+/** The props of a field's view. `value` is undefined if the user did not set it; the default applies then. */
 export type FieldProps = {
   readonly field: Field;
   readonly value: unknown;

@@ -164,7 +164,7 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
         </button>
       </div>
       <p class="small">
-        The site it is on must allow this (CORS). Many do not: then download the file and add it here.
+        The site must allow downloads by other sites (CORS). If it does not, download the file and add it here.
       </p>
     </details>
   );

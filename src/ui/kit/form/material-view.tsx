@@ -40,7 +40,11 @@ function toAbsence(material: string): string {
 function Media({ kind, url, name }: { kind: string; url: string; name: string }) {
   const [isUnreadable, setUnreadable] = useState(false);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">No preview in this browser. The engine may still read the file.</div>;
+    return (
+      <div class="setup-blank soft small">
+        This browser cannot show a preview. The engine may still be able to read the file.
+      </div>
+    );
   }
   const common = { src: url, onError: () => setUnreadable(true) };
   if (kind === 'picture') {

@@ -156,7 +156,7 @@ function toVariantLabel(control: Control, shared: readonly string[]): string {
     case 'text':
       return 'A text';
     case 'color':
-      return 'A colour';
+      return 'A color';
     case 'switch':
     case 'choice':
     case 'model':

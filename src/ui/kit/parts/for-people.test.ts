@@ -12,7 +12,7 @@ it('omits instructions that only a program can follow', () => {
   expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This upload link is not valid in this browser.');
   expect(
     forPeople(
-      'No model that cuts out objects is installed here; POST /v1/models/u2netp/download installs U2-Netp (4.57 MB, Apache-2.0), and so does the page Storage and models',
+      'No model that cuts out objects is installed here; install U2-Netp (4.57 MB, Apache-2.0) with POST /v1/models/u2netp/download, or on the page Storage and models.',
     ),
   ).toBe('No model that cuts out objects is installed here.');
   expect(forPeople('It is at 2 s; nothing else.')).toBe('It is at 2 s; nothing else.');
@@ -40,7 +40,7 @@ it('has no terms for programs in messages that users see', () => {
 });
 
 it('does not ask a user of the open page to open it', () => {
-  for (const work of ['do the work', 'look into the material']) {
+  for (const work of ['do the work', 'inspect the material']) {
     expect(forPeople(`No open tab can ${work}; open the workspace in a browser and try again.`)).toBe(
       'The engine of this page is not running. Reload the page.',
     );

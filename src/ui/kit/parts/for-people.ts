@@ -5,7 +5,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^No job has this id; .*/, 'Job not found: it was deleted, or it is in another browser.'],
   [/^No canvas has this id; .*/, 'Canvas not found: it was deleted, or it is in another browser.'],
   [/^No upload ticket has this id; .*/, 'This upload link is not valid in this browser.'],
-  [/ (not )?installed here; .*Storage and models$/, ' $1installed here.'],
+  [/ (not )?installed here; .*Storage and models\.$/, ' $1installed here.'],
   [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
   [/^No material has this handle; .*/, 'This file is no longer available. Add it again.'],
   [/^No open tab can [^;]+; .*/, 'The engine of this page is not running. Reload the page.'],

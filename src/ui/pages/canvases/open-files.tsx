@@ -64,7 +64,7 @@ export function useOpenFiles(): OpenFiles {
 function Warnings({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   return (
     <>
-      <p class="soft">This has no place in a canvas and was left out of {opened.title}:</p>
+      <p class="soft">A canvas cannot contain these parts of {opened.title}:</p>
       <ul class="note note-warn stack stack-tight canvas-warnings" tabIndex={0} aria-label="Ignored content">
         {opened.warnings.map((warning) => (
           <li key={warning}>{warning}</li>

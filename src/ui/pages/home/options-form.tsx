@@ -9,7 +9,7 @@ import { findTrimProblem, withModel, type Options } from './options.ts';
 
 type FormProps = { options: Options; durationSeconds: number | null; onChange: (options: Options) => void };
 
-/** The options of a run: quality and format are shown, the others are folded. */
+/** The options of a run: quality and format are visible, the others are collapsed. */
 export function OptionsForm(props: FormProps) {
   const { options, onChange } = props;
   const format = outputFormats[options.outputFormat];
@@ -31,7 +31,7 @@ export function OptionsForm(props: FormProps) {
         onChoose={(outputFormat) => onChange({ ...options, outputFormat })}
       />
       {options.outputFormat === 'mp4' && (
-        <Field label="Colour behind it">
+        <Field label="Background color">
           {(id) => (
             <input
               id={id}
@@ -50,13 +50,13 @@ export function OptionsForm(props: FormProps) {
   );
 }
 
-/** Names a better model that can be downloaded: the shipped one is small. */
+/** Suggests a better model that can be downloaded, because the included one is small. */
 function BetterModel() {
   const better = findBetterModel();
   return better ? (
     <p class="field-hint">
-      {better.name} ({toSize(better.bytes)}) finds people better than what is installed.{' '}
-      <a href={toHref({ page: 'models' })}>Get it</a>
+      {better.name} ({toSize(better.bytes)}) finds people better than your installed models.{' '}
+      <a href={toHref({ page: 'models' })}>Download</a>
     </p>
   ) : null;
 }
@@ -79,20 +79,20 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
       <ModelChoice options={options} onChange={onChange} />
       <Trim options={options} durationSeconds={durationSeconds} onChange={onChange} />
       <Slider
-        label="Steadying"
-        hint="Calms an edge that flickers; less follows fast moves better."
+        label="Smoothing"
+        hint="Reduces flicker at the edge. Lower values follow fast motion better."
         value={options.smoothing}
         range={[0, 100, 1]}
         onChange={(smoothing) => onChange({ ...options, smoothing })}
       />
       <Slider
-        label="Edge, pixels in or out"
+        label="Edge offset, in pixels"
         value={edge.shiftPx}
         range={[-8, 8, 0.5]}
         onChange={(shiftPx) => setEdge({ shiftPx })}
       />
       <Slider
-        label="Edge softness, pixels"
+        label="Edge softness, in pixels"
         value={edge.featherPx}
         range={[0, 16, 0.5]}
         onChange={(featherPx) => setEdge({ featherPx })}
@@ -103,28 +103,28 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
           checked={edge.decontaminate}
           onChange={(event) => setEdge({ decontaminate: event.currentTarget.checked })}
         />
-        <span>Take the old background's colour out of the edge</span>
+        <span>Remove color spill at the edge</span>
       </label>
     </div>
   );
 }
 
-/** The choice of the matting model: the best installed ones for the subject, or one by name. */
+/** The choice of the matting model: the best installed models for the subject, or one of them. */
 function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChange'>) {
   useEffect(() => void refreshModels().catch(() => undefined), []);
   const { subject, model, quality } = options;
   const fitting = installedMattes().filter((one) => subject === 'auto' || one.subject === subject);
   const wanted = subject === 'object' ? 'object' : 'person';
   const best = fitting.find((one) => one.default && one.subject === wanted) ?? fitting[0];
-  const agreeing = quality === 'best' && best?.consensus ? fitting.filter((one) => one.consensus) : [];
-  const unnamed = agreeing.length > 1 ? agreeing : fitting.filter((one) => one === best);
-  const together = `${unnamed.map(({ name }) => name).join(', ')} work together: several small models err less than each.`;
+  const members = quality === 'best' && best?.consensus ? fitting.filter((one) => one.consensus) : [];
+  const unnamed = members.length > 1 ? members : fitting.filter((one) => one === best);
+  const together = `${unnamed.map(({ name }) => name).join(', ')} work together, because their average is more accurate than one model.`;
   const hint =
-    model === undefined && agreeing.length > 1
+    model === undefined && members.length > 1
       ? together
       : fitting.find((one) => one.id === (model ?? best?.id))?.summary;
   if (models.value !== null && !best) {
-    // The price says that one is missing.
+    // The price already reports the missing model.
     return null;
   }
   return (
@@ -149,21 +149,19 @@ function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChang
 }
 
 const toUnnamed = ([best, ...others]: readonly Model[]): string =>
-  best
-    ? `The best installed: ${others.length > 0 ? `${others.length + 1} models together` : best.name}`
-    : 'The best installed';
+  best ? `Best installed: ${others.length > 0 ? `${others.length + 1} models together` : best.name}` : 'Best installed';
 
 function Trim({ options, durationSeconds, onChange }: FormProps) {
   const problem = findTrimProblem(options, durationSeconds);
   return (
     <fieldset class="field">
-      <legend class="field-label">Only a part, in seconds</legend>
+      <legend class="field-label">Time span, in seconds</legend>
       <div class="row">
         <input
           class="input input-short num"
           inputMode="decimal"
           placeholder="0"
-          aria-label="From, in seconds"
+          aria-label="Start, in seconds"
           value={options.trimStart}
           onInput={(event) => onChange({ ...options, trimStart: event.currentTarget.value })}
         />
@@ -172,7 +170,7 @@ function Trim({ options, durationSeconds, onChange }: FormProps) {
           class="input input-short num"
           inputMode="decimal"
           placeholder={durationSeconds === null ? 'the end' : durationSeconds.toFixed(2)}
-          aria-label="To, in seconds"
+          aria-label="End, in seconds"
           value={options.trimEnd}
           onInput={(event) => onChange({ ...options, trimEnd: event.currentTarget.value })}
         />

@@ -7,7 +7,7 @@ it('starts from the defaults of the recipe', () => {
   expect(toRunBody('m', defaultOptions, 10)).toEqual(input.parse({ material: 'm' }));
 });
 
-it('makes a body that the recipe takes', () => {
+it('creates a body that the recipe accepts', () => {
   const body = toRunBody('m', { ...defaultOptions, outputFormat: 'mp4', trimStart: '1.5', trimEnd: '' }, 10);
   expect(removeBackground.input.parse(body).trim).toEqual({ startSeconds: 1.5, endSeconds: 10 });
 });
@@ -15,15 +15,15 @@ it('makes a body that the recipe takes', () => {
 it.each([
   ['', '', 10, null],
   ['1', '2', null, null],
-  ['1', '', null, 'Give an end too: the length of this video is not known yet.'],
-  ['x', '2', 10, 'Give both times in seconds.'],
+  ['1', '', null, 'Set an end as well: the duration of this video is not known yet.'],
+  ['x', '2', 10, 'Enter both times in seconds.'],
   ['3', '2', 10, 'The end must be after the start.'],
   ['-1', '2', 10, 'The end must be after the start.'],
-])('says what is wrong with a part from %j to %j of %s seconds', (trimStart, trimEnd, duration, problem) => {
+])('reports the problem of a span from %j to %j of %s seconds', (trimStart, trimEnd, duration, problem) => {
   expect(findTrimProblem({ ...defaultOptions, trimStart, trimEnd }, duration)).toBe(problem);
 });
 
-it('knows how much there is to do', () => {
+it('computes the duration of the work', () => {
   expect(toWorkSeconds(defaultOptions, 10)).toBe(10);
   expect(toWorkSeconds({ ...defaultOptions, trimStart: '4', trimEnd: '20' }, 10)).toBe(6);
   expect(toWorkSeconds({ ...defaultOptions, trimStart: 'x' }, 10)).toBe(10);

@@ -5,22 +5,22 @@ import type { removeBackground } from '#recipes/remove-background/recipe.ts';
 /** The body of a run call. */
 export type RunBody = z.input<typeof removeBackground.input>;
 
-/** The state of the options form. A time that is not given is an empty text. */
+/** The state of the options form. An empty text is a time that the user did not set. */
 export type Options = Omit<z.output<typeof removeBackground.input>, 'material' | 'trim'> & {
   readonly trimStart: string;
   readonly trimEnd: string;
 };
 
-/** The defaults of the recipe, for the whole of the video. */
+/** The defaults of the recipe, for the whole video. */
 export const defaultOptions: Options = { ...defaults, trimStart: '', trimEnd: '' };
 
-/** These options with another model; undefined for the best one that is installed. */
+/** Returns these options with another model; undefined for the best installed one. */
 export function withModel(options: Options, model: string | undefined): Options {
   const { model: _, ...rest } = options;
   return model === undefined ? rest : { ...rest, model };
 }
 
-/** The problem of the trim, in a sentence; null when it is valid. */
+/** Returns the problem of the trim, as a sentence; null if it is valid. */
 export function findTrimProblem({ trimStart, trimEnd }: Options, durationSeconds: number | null): string | null {
   const range = toTrim(trimStart, trimEnd, durationSeconds);
   if (range === undefined) {
@@ -28,8 +28,8 @@ export function findTrimProblem({ trimStart, trimEnd }: Options, durationSeconds
   }
   if (!Number.isFinite(range.startSeconds) || !Number.isFinite(range.endSeconds)) {
     return trimEnd === ''
-      ? 'Give an end too: the length of this video is not known yet.'
-      : 'Give both times in seconds.';
+      ? 'Set an end as well: the duration of this video is not known yet.'
+      : 'Enter both times in seconds.';
   }
   if (range.startSeconds < 0 || range.endSeconds <= range.startSeconds) {
     return 'The end must be after the start.';
@@ -37,14 +37,14 @@ export function findTrimProblem({ trimStart, trimEnd }: Options, durationSeconds
   return null;
 }
 
-/** The body of the run call for these options. */
+/** Returns the body of the run call for these options. */
 export function toRunBody(material: string, options: Options, durationSeconds: number | null): RunBody {
   const { trimStart, trimEnd, ...rest } = options;
   const trim = toTrim(trimStart, trimEnd, durationSeconds);
   return trim === undefined ? { material, ...rest } : { material, ...rest, trim };
 }
 
-/** The length of the trimmed video in seconds; null while it is unknown. */
+/** Returns the duration of the trimmed video in seconds; null while it is unknown. */
 export function toWorkSeconds(options: Options, durationSeconds: number | null): number | null {
   const trim = toTrim(options.trimStart, options.trimEnd, durationSeconds);
   if (trim === undefined || findTrimProblem(options, durationSeconds) !== null) {

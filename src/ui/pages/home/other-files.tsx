@@ -22,7 +22,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
         </p>
       ) : (
         <p>
-          This page takes one video. {words} {files.length === 1 ? 'was' : 'were'} not added.
+          This page accepts one video. {words} {files.length === 1 ? 'was' : 'were'} not added.
         </p>
       )}
       {storing && (

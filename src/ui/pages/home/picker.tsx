@@ -45,7 +45,7 @@ function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
           class="input grow"
           type="url"
           pattern="https://.+"
-          title="A link that begins with https://"
+          title="A link that starts with https://"
           required
           placeholder="https://example.com/clip.mp4"
           aria-label="Link to a video"
@@ -55,7 +55,7 @@ function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
         <button class="button">Use link</button>
       </form>
       <p class="small">
-        The site it is on must allow this (CORS). Many do not: then download the video and drop it here.
+        The site must allow downloads by other sites (CORS). If it does not, download the video and drop it here.
       </p>
     </details>
   );

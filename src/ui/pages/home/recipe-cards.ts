@@ -1,7 +1,7 @@
 import { capitalise } from '#core/lib/capitalise.ts';
 import cards from '#recipes/generated/cards.json' with { type: 'json' };
 
-/** What a card says of a recipe, and whether `public/sample/cards` has a moving sample of it. */
+/** The content of a recipe's card, and whether `public/sample/cards` has an animated sample of it. */
 export type RecipeCard = {
   readonly id: string;
   readonly name: string;
@@ -9,14 +9,14 @@ export type RecipeCard = {
   readonly hasSample: boolean;
 };
 
-/** The cards of the first page, which ship with it, so that nothing moves when the catalog arrives. */
+/** The cards of the home page, which ship with it, so that the layout does not move when the catalog arrives. */
 export const recipeCards: readonly RecipeCard[] = cards;
 
-/** The name of a recipe; for an id without a card it is made from the id. */
+/** Returns the name of a recipe. For an id without a card, the name derives from the id. */
 export const toRecipeName = (id: string): string =>
   recipeCards.find((card) => card.id === id)?.name ?? capitalise(id.replaceAll('-', ' '));
 
-/** The known cards, then one for each recipe of the catalog that has none. */
+/** Returns the known cards, then one for each other recipe of the catalog. */
 export function withOthers(
   catalog: readonly { readonly id: string; readonly name: string; readonly summary: string }[],
 ): readonly RecipeCard[] {

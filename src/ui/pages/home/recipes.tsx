@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { call, type DataOf } from '#ui/app/client.ts';
 import { toDuration } from '#ui/kit/format.ts';
 import { activeJob } from '#ui/pages/jobs/jobs.ts';
@@ -21,8 +22,8 @@ export function Recipes(props: {
   const { loaded } = useLoad((signal) => call('listRecipes', { signal }));
   const catalog = loaded.state === 'ready' ? loaded.data : [];
   const hasVideo = props.material !== null || props.onChoose !== null;
-  // With a selected video, this page itself is the form of the first recipe.
-  const cards = withOthers(catalog).filter(({ id }) => !hasVideo || id !== 'remove-background');
+  // With a selected video, this page itself is the form of background removal.
+  const cards = withOthers(catalog).filter(({ id }) => !hasVideo || id !== removeBackgroundId);
   // Animations use the CPU cores that run the job.
   const isStill = isPaused.value || prefersStill.value || activeJob.value !== null;
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { toPercent, toSize, toTimecode } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
@@ -71,7 +72,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
 }
 
 const toEstimateQuery = ({ quality, model, subject }: Options) => ({
-  recipeId: 'remove-background' as const,
+  recipeId: removeBackgroundId,
   quality,
   subject,
   ...(model === undefined ? {} : { model }),
@@ -114,7 +115,7 @@ function useStart(source: Source, options: Options, durationSeconds: number | nu
     try {
       const material = await toMaterial(source, setShare, signal);
       signal.throwIfAborted();
-      const jobId = await startRun('remove-background', toRunBody(material, options, durationSeconds));
+      const jobId = await startRun(removeBackgroundId, toRunBody(material, options, durationSeconds));
       forgetChoice();
       goOn({ page: 'job', jobId });
     } catch (thrown) {
@@ -158,7 +159,11 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">No preview in this browser. The engine may still read the file.</div>;
+    return (
+      <div class="setup-blank soft small">
+        This browser cannot show a preview. The engine may still be able to read the file.
+      </div>
+    );
   }
   return (
     <video

@@ -65,7 +65,7 @@ it('writes TypeScript that sends the same calls', async () => {
       json: () => Promise.resolve({ success: true, data: { id: 'job_2', status: statuses.shift() } }),
     });
   };
-  // oxlint-disable-next-line typescript/no-implied-eval -- what people paste is run as they would run it
+  // oxlint-disable-next-line typescript/no-implied-eval -- runs the code as a user who pastes it would
   const run = new Function(
     'fetch',
     'console',

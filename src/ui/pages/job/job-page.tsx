@@ -227,7 +227,7 @@ function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobVie
       </div>
       {job.error && (
         <div class="note note-bad" role="alert">
-          <p>No other proposal could be made, so this one waits again. {forPeople(job.error.message)}</p>
+          <p>No new proposal could be created, so this one waits for review again. {forPeople(job.error.message)}</p>
         </div>
       )}
       {/* A new proposal resets the form. */}

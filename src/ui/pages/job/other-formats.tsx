@@ -22,7 +22,7 @@ export function OtherFormats({ canvasId, extension }: { canvasId: string; extens
     <>
       {others.map((format) => (
         <button key={format} type="button" class="button" disabled={isBusy} onClick={() => make(format)}>
-          Make {toFormatName(format)}
+          Export {toFormatName(format)}
         </button>
       ))}
       {error && <Problem error={error} />}

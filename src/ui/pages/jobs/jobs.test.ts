@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { call } from '#ui/app/client.ts';
 import { newestJobs, noteJob, onJobRest, recentJobs, refreshJobs } from './jobs.ts';
@@ -10,6 +10,10 @@ vi.mock('#ui/app/client.ts', () => ({ call: vi.fn() }));
 const makeJob = (status: JobView['status'], updatedAt: string, id = 'job_1'): JobView =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a job only what is read here
   ({ id, status, updatedAt, stage: '', progress: 0, warnings: [] }) as unknown as JobView;
+
+beforeEach(() => {
+  recentJobs.value = null;
+});
 
 it('ignores an older state of a job, as in a list that was read during its review', () => {
   const rests: string[] = [];
@@ -25,6 +29,7 @@ it('ignores an older state of a job, as in a list that was read during its revie
 it('notifies subscribers once per list, however many jobs it has', async () => {
   const list = ['job_3', 'job_2', 'job_1'].map((id) => makeJob('completed', '2026-01-01T00:00:04.000Z', id));
   vi.mocked(call).mockResolvedValue(list);
+  noteJob(makeJob('queued', '2026-01-01T00:00:03.000Z'));
   const heard: (number | undefined)[] = [];
   const stop = effect(() => void heard.push(recentJobs.value?.length));
   await refreshJobs();

@@ -110,7 +110,7 @@ function toLimits({ scopes, recipes, createdAt, lastUsedAt, ...credits }: Key): 
     recipes === null ? 'all recipes' : recipes.join(', '),
     toSpent(credits),
     lastUsedAt === null ? 'never used' : `used ${toAge(Date.parse(lastUsedAt), Date.now())}`,
-    `made ${toAge(Date.parse(createdAt), Date.now())}`,
+    `created ${toAge(Date.parse(createdAt), Date.now())}`,
   ];
   return parts.join(' · ');
 }

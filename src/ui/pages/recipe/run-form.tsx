@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import './run.css';
-import { chatLayoutIds, qualityIds, subjectIds } from '#core/model/formats.ts';
+import { qualityIds, subjectIds } from '#core/model/formats.ts';
+import { chatLayoutIds } from '#recipes/message-bubbles/layouts.ts';
 import type { ListedRecipeId } from '#recipes/catalog.ts';
 import type { DataOf } from '#ui/app/client.ts';
 import { toPercent } from '#ui/kit/format.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '#ui/app/json.ts';
 
-/** The fields of an input that are not what they were; null for one that is there no more. */
+/** Returns the fields of `input` that differ from `before`; null for each removed field. */
 export const findChanged = (input: Json, before: Json): Json =>
   Object.fromEntries(
     Object.keys({ ...before, ...input })

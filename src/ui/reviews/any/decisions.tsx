@@ -10,20 +10,20 @@ import { findChanged } from './changed.ts';
 
 type ReviewBody = NonNullable<CallOptions<'reviewJob'>['body']>;
 
-/** Decides on the proposal that this page shows, and on no later one. */
+/** Sends the decision on the proposal that this page shows. The API refuses it if there is a newer proposal. */
 const review = ({ id, updatedAt }: JobView, body: ReviewBody): Promise<JobView> =>
   call('reviewJob', { params: { envelopeId: id }, body: { ...body, updatedAt } });
 
-/** What can be decided of a proposal. `onError` gets what a refused decision says of its fields. */
+/** The decisions on a proposal. `onError` receives the field errors of a refused decision. */
 export function Decisions(props: {
   job: JobView;
   proposal: Json;
   parameters: Json;
-  /** Names of parameters whose effect the proposal shows already. */
+  /** Names of parameters whose effect the proposal already shows. */
   applied: readonly string[];
-  /** What Regenerate would not keep, in a sentence. */
+  /** The edits that Regenerate would discard, as a sentence; null if it discards nothing. */
   loss: string | null;
-  /** False while what is written is no proposal. */
+  /** False while the edited text is not a valid proposal. */
   isValid: boolean;
   onError: (error: ApiError | null) => void;
   onReviewed: (job: JobView) => void;
@@ -42,7 +42,7 @@ export function Decisions(props: {
       {error && <Problem error={error} />}
       {isLeft && (
         <p class="field-hint">
-          You have changed parameters: Regenerate proposes with them. Approve makes what is proposed now, without them.
+          You have changed settings. Regenerate to apply them, or approve this proposal without them.
         </p>
       )}
       {isEdited && loss !== null && <p class="field-hint">{loss}</p>}
@@ -53,7 +53,7 @@ export function Decisions(props: {
           disabled={isBusy || !isValid}
           onClick={() => run(() => send({ decision: 'approve', ...edits }))}
         >
-          {isEdited ? 'Approve the changes' : 'Approve'}
+          {isEdited ? 'Approve changes' : 'Approve'}
         </button>
         <button
           type="button"
@@ -73,6 +73,6 @@ const primary = 'button-primary';
 
 const Reject = ({ onReject }: { onReject: () => Promise<void> }) => (
   <ConfirmButton label="Reject" title="Reject this proposal?" look="button-large" onConfirm={onReject}>
-    The job ends without a result, and its credits are released. Your materials stay.
+    The job ends without a result, and its credits are released. Your media stays.
   </ConfirmButton>
 );

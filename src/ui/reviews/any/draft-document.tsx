@@ -7,16 +7,16 @@ import { useLoad } from '#ui/kit/use-load.ts';
 
 type DraftCanvas = NonNullable<JobView['draftCanvas']>;
 
-/** What a review shows of the canvas that its proposal would make. */
+/** The canvas that a review previews: the one that its proposal would create. */
 export type ShownDraft = { readonly document: TimelineDocument; readonly assets: DraftCanvas['assets'] };
 
-/** Reads the canvas that a proposal would make; says so where there is none. */
+/** Fetches the canvas that a proposal would create. Shows a note if the proposal has none. */
 export function DraftDocument(props: { job: JobView; children: (draft: ShownDraft) => ComponentChildren }) {
   const { draftCanvas } = props.job;
   return draftCanvas === undefined ? (
     <p class="note">
-      This proposal was made by an earlier version and has no live preview. Its pictures, its table and JSON are all
-      there; Regenerate makes one.
+      An earlier version of Offcut created this proposal, so it has no live preview. Its images, its table and its JSON
+      are available. Regenerate it to get a live preview.
     </p>
   ) : (
     <Loaded draftCanvas={draftCanvas}>{props.children}</Loaded>
@@ -38,10 +38,10 @@ async function readDocument(url: string, signal: AbortSignal): Promise<TimelineD
   if (!response.ok) {
     throw new ApiError({
       errorCode: 'LOST_ANSWER',
-      message: 'The canvas of this proposal did not come.',
+      message: 'Could not load the canvas of this proposal.',
       isRetryable: true,
     });
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; zod in the page would cost 31 kB
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file that Offcut wrote; zod in the page would cost 31 kB
   return (await response.json()) as TimelineDocument;
 }

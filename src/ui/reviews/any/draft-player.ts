@@ -5,7 +5,7 @@ import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 
 type State = { readonly document: TimelineDocument; readonly assets: PreviewAssets };
 
-/** A canvas that somebody is changing, as it is played. Times are seconds of the canvas. */
+/** A player for a canvas that the user edits. Times are seconds of the canvas. */
 export class DraftPlayer {
   readonly #seconds = signal(0);
   readonly #isPlaying = signal(false);
@@ -23,23 +23,23 @@ export class DraftPlayer {
     return this.#isPlaying;
   }
 
-  /** Counts the states of the document that were shown. */
+  /** The number of document states that were shown so far. */
   get shown(): ReadonlySignal<number> {
     return this.#shown;
   }
 
-  /** Why nothing is shown, in a sentence; null while something is. */
+  /** The reason why nothing is shown, as a sentence; null while a frame is shown. */
   get problem(): ReadonlySignal<string | null> {
     return this.#problem;
   }
 
-  /** Begins on a canvas of the page; to be called once. */
+  /** Starts the preview on a canvas element of the page. Call it once. */
   open(element: HTMLCanvasElement): void {
     this.#preview = createPreview(element.transferControlToOffscreen(), (event) => this.#hear(event));
     this.#load();
   }
 
-  /** Shows another state of the document. States that come faster than they can be shown are left out. */
+  /** Shows a new state of the document. Skips states that arrive faster than they can be shown. */
   show(document: TimelineDocument, assets: PreviewAssets): void {
     this.#wanted = { document, assets };
     this.#load();
@@ -50,7 +50,7 @@ export class DraftPlayer {
     this.#preview?.seek(seconds);
   }
 
-  /** Plays, or pauses. To be called from a click the first time. */
+  /** Plays or pauses. The first call must come from a click. */
   toggle(): void {
     this.#isPlaying.value = !this.#isPlaying.value;
     if (this.#isPlaying.value) {

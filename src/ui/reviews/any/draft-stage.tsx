@@ -8,21 +8,21 @@ import { Icon } from '#ui/kit/parts/icon.tsx';
 import { DraftPlayer } from './draft-player.ts';
 import { StageWait } from './stage-wait.tsx';
 
-/** A player for as long as the component lives, which shows the newest state of the document. */
+/** A player for the lifetime of the component that shows the newest state of the document. */
 export function useDraftPlayer(document: TimelineDocument, assets: PreviewAssets): DraftPlayer {
   const player = useMemo(() => new DraftPlayer(), []);
-  // Before it is painted: what is played at once would have nothing to play it.
+  // A layout effect, because the player needs a document before a click can start playback.
   useLayoutEffect(() => player.show(document, assets), [document, assets]);
   useEffect(() => () => player.close(), []);
   return player;
 }
 
-/** What a proposal would make, as it is edited: the picture with what lies over it, play, and the time. */
+/** The result of a proposal while the user edits it: the preview with its overlay, the play button and the time. */
 export function DraftStage(props: {
   player: DraftPlayer;
   document: TimelineDocument;
   durationSeconds: number;
-  /** Over the picture, in its box. */
+  /** The overlay, positioned in the box of the preview. */
   children?: ComponentChildren;
 }) {
   const { player, document, durationSeconds, children } = props;

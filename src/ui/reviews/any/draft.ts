@@ -2,25 +2,25 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { beginSteps, redoStep, takeStep, undoStep, type Steps } from './steps.ts';
 
-/** What somebody is making of a part of a review, which a reload does not lose. */
+/** The user's unsaved edits to a part of a review. They survive a reload. */
 export type Draft<T> = {
   readonly value: T;
-  /** Makes it another, as one step; steps with the same `gesture` in a row, as those of a slider, are one. */
+  /** Replaces the value in one undo step. Consecutive changes with the same `gesture`, such as those of a slider, are one step. */
   readonly change: (value: T, gesture?: string) => void;
-  /** Null where there is nothing to be undone, or redone. */
+  /** Null if there is no step to undo or redo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 };
 
-/** The least of a job that tells a draft from those of others: a job that proposes again has another `updatedAt`. */
+/** The fields that distinguish the draft of a job from others. A job with a new proposal has a new `updatedAt`. */
 type Drafted = Pick<JobView, 'id' | 'updatedAt'>;
 
 const prefix = 'offcut:draft';
 const getKey = ({ id, updatedAt }: Drafted, part: string): string => `${prefix}:${id}:${updatedAt}:${part}`;
 
 /**
- * A draft of `part` of the review of a job; it begins with `first`, or with what this tab has kept and `read` takes. The browser
- * asks before the page is left only where the draft could not be kept.
+ * Returns a draft of `part` of a job's review. It starts with the stored draft of this tab if `read` accepts it, otherwise with
+ * `first`. If the draft could not be stored, the browser asks before the user leaves the page.
  */
 export function useDraft<T>(job: Drafted, part: string, first: () => T, read: (kept: unknown) => T | null): Draft<T> {
   const key = getKey(job, part);
@@ -43,7 +43,7 @@ export function useDraft<T>(job: Drafted, part: string, first: () => T, read: (k
   };
 }
 
-/** Forgets what this tab has kept of a job that was decided on, or of its earlier proposals. */
+/** Removes the stored drafts of a job that was decided on, or only those of its earlier proposals. */
 export function dropDrafts({ id, updatedAt }: Drafted, { onlyEarlier = false } = {}): void {
   try {
     const ofJob = Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}:${id}:`));
@@ -53,7 +53,7 @@ export function dropDrafts({ id, updatedAt }: Drafted, { onlyEarlier = false } =
       }
     }
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is no draft to remove.
   }
 }
 
@@ -66,7 +66,7 @@ function readKept<T>(key: string, read: (kept: unknown) => T | null): T | null {
   }
 }
 
-/** False where the browser does not keep it, as it is too large or storage is switched off. */
+/** Returns false if the browser cannot store the draft: it is too large, or storage is disabled. */
 function keep(key: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));

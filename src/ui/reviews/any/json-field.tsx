@@ -34,5 +34,5 @@ export function JsonField(props: {
   );
 }
 
-/** The height of the text area in rows: one for each line, 4 to 24. */
+/** Returns the height of the text area in rows: one for each line, 4 to 24. */
 const toRows = (text: string): number => Math.min(24, Math.max(4, text.split('\n').length));

@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 
-/** Says that what is shown of a text is not measured anew, and what helps; nothing while it is. */
+/** A note that the preview of a text is outdated, and how to solve it. Shows nothing while the preview is up to date. */
 export function LetteringNote({ isLost }: { isLost: ReadonlySignal<boolean> | undefined }) {
   return isLost?.value === true ? (
     <p class="note" role="status">
-      Changes to the text are not shown or measured here, as a part of this page did not load. Reload the page; the
-      render measures them anew in any case.
+      Text changes are not previewed, because a part of this page did not load. Reload the page to see them. The result
+      includes them in any case.
     </p>
   ) : null;
 }

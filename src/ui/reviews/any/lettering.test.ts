@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { BreakAnswer } from '#core/analysis/text-lines.ts';
 import { Lettering } from './lettering.ts';
 
-/** A worker whose file is not there. */
+/** A worker whose script does not exist. */
 class MissingWorker extends EventTarget {
   constructor() {
     super();
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a worker of letters that cannot be loaded is told as lost', async () => {
+test('reports a text worker that cannot be loaded as lost', async () => {
   vi.stubGlobal('Worker', MissingWorker);
   const lettering = new Lettering<BreakAnswer>(() => undefined);
   expect(lettering.isLost.value).toBe(false);

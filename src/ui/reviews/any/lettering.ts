@@ -5,12 +5,12 @@ import type { MeasureAnswer, MeasureCommand } from '#core/analysis/text-placemen
 type Command = BreakCommand | MeasureCommand<Blob>;
 type Answer = BreakAnswer | MeasureAnswer;
 
-/** The worker of letters, which breaks and measures texts as a render does. */
+/** The text worker, which breaks and measures texts as a render does. */
 export class Lettering<Wanted extends Answer> {
   readonly #worker: Worker;
   readonly #isLost = signal(false);
 
-  /** `onAnswer` hears of what was asked for. */
+  /** `onAnswer` receives the answers to the commands. */
   constructor(onAnswer: (answer: Wanted) => void) {
     this.#worker = new Worker(new URL('../../../workers/lettering/lettering.worker.ts', import.meta.url), {
       type: 'module',
@@ -20,7 +20,7 @@ export class Lettering<Wanted extends Answer> {
     this.#worker.addEventListener('error', () => this.lose());
   }
 
-  /** Whether there will be no answer any more: the worker, or what it needs, could not be loaded. */
+  /** True if no further answer will arrive, because the worker or its files could not be loaded. */
   get isLost(): ReadonlySignal<boolean> {
     return this.#isLost;
   }
@@ -29,7 +29,7 @@ export class Lettering<Wanted extends Answer> {
     this.#worker.postMessage(command);
   }
 
-  /** Gives it up, as what it needs is missing. */
+  /** Marks the worker as lost, because a file that it needs is missing. */
   lose(): void {
     this.#isLost.value = true;
   }

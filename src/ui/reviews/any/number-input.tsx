@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** A number that counts once it is whole: on Enter, on leaving the field, and with each step of the arrows. */
+/** A number field that commits a complete number on Enter, on blur and with each step of the arrow keys. */
 export function NumberInput(props: {
   id?: string;
   name: string;
@@ -44,14 +44,14 @@ export function NumberInput(props: {
 
 type Limits = { value: number; least?: number; most?: number; onCommit: (value: number) => void };
 
-/** What is being written, until it is a number that counts. */
+/** The text of a number field until it is committed. */
 function useNumberText({ value, least = -Infinity, most = Infinity, onCommit }: Limits) {
   const [text, write] = useState(String(tidy(value)));
-  // Before it is painted: later, it would undo what is typed meanwhile.
+  // A layout effect, because a later one would undo what the user types meanwhile.
   useLayoutEffect(() => write(String(tidy(value))), [value]);
   const commit = (next: number): void => {
     const kept = Number.isFinite(next) ? Math.min(most, Math.max(least, tidy(next))) : tidy(value);
-    // What was kept within the limits may be the value that it was.
+    // The clamped value can equal the current one, in which case no prop changes.
     write(String(kept));
     if (kept !== tidy(value)) {
       onCommit(kept);
@@ -60,6 +60,6 @@ function useNumberText({ value, least = -Infinity, most = Infinity, onCommit }: 
   return { text, write, commit };
 }
 
-/** Decimal commas are numbers too. */
+/** Accepts decimal commas as well. */
 const read = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
 const tidy = (value: number): number => Math.round(value * 1e3) / 1e3;

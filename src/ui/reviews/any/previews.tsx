@@ -1,7 +1,7 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 
-/** The preview pictures of a proposal with their times. A click opens one at full size in a new tab. */
+/** The preview images of a proposal with their times. A click opens one at full size in a new tab. */
 export function Previews({ previews }: { previews: NonNullable<JobView['previews']> }) {
   return previews.length === 0 ? null : (
     <ul class="previews">

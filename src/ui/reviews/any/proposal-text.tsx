@@ -4,10 +4,10 @@ import { toRecord, type Json } from '#ui/app/json.ts';
 import { readProposal, toText } from './edited-json.ts';
 import { JsonField } from './json-field.tsx';
 
-/** The proposal as text, for what no form shows. `onValid` hears whether the text can be sent. */
+/** The proposal as JSON, for fields without a form. `onValid` is notified whether the text can be sent. */
 export function ProposalText(props: {
   proposal: Json;
-  /** What its schema asks for: views of a proposal rely on it. */
+  /** The proposal's schema, which the views of a proposal rely on. */
   field: Field;
   onChange: (proposal: Json) => void;
   onValid: (isValid: boolean) => void;
@@ -26,7 +26,7 @@ export function ProposalText(props: {
   return (
     <JsonField
       label="Proposal"
-      hint="Change what you like before you approve it; what follows from it is computed anew."
+      hint="Edit the proposal before you approve it. Values that depend on your edits are computed again."
       text={text}
       edited={readProposal(text, proposal, field)}
       onInput={take}

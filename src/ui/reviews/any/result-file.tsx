@@ -8,11 +8,11 @@ import { toHref } from '#ui/app/navigation.ts';
 import { toDownloadHref } from '#ui/pages/job/download-href.ts';
 import { toSize } from '#ui/kit/format.ts';
 
-/** The file of a result as what it is: a video, a picture or sound. Its download comes first, then what else can be done. */
+/** The result file as a video, an image or audio. The download button comes first, then other actions. */
 export function ResultFile({ job, children }: { job: JobView; children?: ComponentChildren }) {
   const { finalUrl, proxyUrl, sidecars = [] } = job;
   if (finalUrl === undefined) {
-    return <p class="note">The result is not kept any more.</p>;
+    return <p class="note">The result is no longer available.</p>;
   }
   return (
     <>
@@ -31,7 +31,7 @@ function Shown({ job, url, extension }: { job: JobView; url: string; extension: 
   if (extension === 'wav' || extension === 'm4a') {
     return <audio class="result-sound" src={url} controls aria-label="Result" />;
   }
-  // The shape that is expected, until the file tells its own: mostly they are the same, and nothing moves.
+  // The expected aspect ratio until the file is loaded. It is usually right, so the layout does not move.
   const look = {
     class: 'result-video',
     style: { '--shape': own ?? getShape(job, keptMaterials.value ?? []) },
@@ -50,7 +50,7 @@ function Shown({ job, url, extension }: { job: JobView; url: string; extension: 
   );
 }
 
-/** What a file's name ends with, without the dot. */
+/** Returns the extension of a file name, without the dot. */
 export const getExtension = (url: string): string => url.split('.').at(-1) ?? '';
 
 export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (
@@ -59,12 +59,12 @@ export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (
   </a>
 );
 
-/** The files beside a result, such as its cut list for other editors. */
+/** The sidecar files of a result, such as its cut list for other editors. */
 function Sidecars({ sidecars }: { sidecars: NonNullable<JobView['sidecars']> }) {
   const inOrder = sidecars.toSorted((one, other) => one.name.localeCompare(other.name));
   return sidecars.length === 0 ? null : (
     <section class="stack stack-tight" aria-labelledby="sidecars">
-      <h2 id="sidecars">Beside it</h2>
+      <h2 id="sidecars">Other files</h2>
       <ul class="row">
         {inOrder.map(({ name, url, sizeBytes }) => (
           <li key={url}>

@@ -7,7 +7,7 @@ import { getExtension, OpenInEditor, ResultFile } from './result-file.tsx';
 
 const CanvasView = later(async () => (await import('#ui/pages/canvas/canvas-view.tsx')).CanvasView);
 
-/** The result of any recipe: its file and the files beside it, or its canvas, which can be exported anew. */
+/** The result of any recipe: its file and sidecars, or its canvas, which the user can export again. */
 export function VideoResult({ job }: { job: JobView }) {
   const [shown, setShown] = useState<'file' | 'canvas'>('file');
   const { canvasId, finalUrl = '' } = job;
@@ -21,8 +21,8 @@ export function VideoResult({ job }: { job: JobView }) {
         isLabelHidden
         value={shown}
         options={[
-          { value: 'file', label: 'The file' },
-          { value: 'canvas', label: 'The canvas' },
+          { value: 'file', label: 'File' },
+          { value: 'canvas', label: 'Canvas' },
         ]}
         onChoose={setShown}
       />

@@ -21,35 +21,38 @@ import { ReviewPart } from './review-part.tsx';
 
 export type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
 
-/** What a recipe's own look at a proposal is told by the frame. */
+/** The state that the frame passes to a recipe's own view of a proposal. */
 export type FrameState = {
-  /** What was refused of the proposal, in sentences, by the path within it: `cuts.0.endSeconds`. */
+  /** The errors of a refused proposal, as sentences by path within the proposal: `cuts.0.endSeconds`. */
   readonly problems: ReadonlyMap<string, string>;
-  /** The input of the run, as it may be changed for another proposal. */
+  /** The input of the run, as the user changed it for the next proposal. */
   readonly parameters: Json;
   readonly onParameters: (parameters: Json) => void;
 };
 
 type FrameProps = ReviewProps & {
-  /** With every change; the job's own object, or one that is written alike, where there is none. */
+  /** The edited proposal, a new object after each change; the job's own object, or an equal one, without edits. */
   readonly proposal: Json;
-  /** Takes the proposal that was edited as a table or as JSON. */
+  /** Receives the proposal after an edit in the table or in the JSON. */
   readonly onProposal: (proposal: Json) => void;
-  /** The parameters of another proposal, where the recipe's own look shows some of them: those that are `applied` already. */
+  /**
+   * The input of the next proposal, if the recipe's own view edits some of it. This proposal already shows the effect of the
+   * fields in `applied`.
+   */
   readonly parameters?: {
     readonly value: Json;
     readonly onChange: (parameters: Json) => void;
     readonly applied: readonly string[];
   };
-  /** What Regenerate would not keep of the edits, in a sentence. */
+  /** The edits that Regenerate would discard, as a sentence. */
   readonly loss?: string | null;
-  /** The recipe's own look at the proposal; without one the table comes first. */
+  /** The recipe's own view of the proposal. Without one, the table comes first. */
   readonly view?: (state: FrameState) => ComponentChildren;
-  /** The recipe's own table; without one it is the form of the proposal's schema. */
+  /** The recipe's own table. Without one, the form of the proposal's schema replaces it. */
   readonly table?: (state: FrameState) => ComponentChildren;
 };
 
-/** A review: the proposal as the recipe shows it, as a table and as JSON, the parameters of another one, and the decisions. */
+/** A review: the proposal in the recipe's view, as a table and as JSON, the input of the next proposal, and the decisions. */
 export function ReviewFrame(props: FrameProps) {
   const { loaded, again } = useLoad(() => readOpenApi(toRunPath(props.job.recipeId)));
   useEffect(() => dropDrafts(props.job, { onlyEarlier: true }), []);
@@ -86,7 +89,7 @@ function Frame(props: FrameProps & { api: Json }) {
   };
   return (
     <div class={isNew ? 'review review-new stack' : 'review stack'}>
-      <Segments label="Show the proposal" isLabelHidden value={look} options={looks} onChoose={choose} />
+      <Segments label="Proposal view" isLabelHidden value={look} options={looks} onChoose={choose} />
       {look === 'view' && view?.(state)}
       {look === 'table' &&
         (table?.(state) ?? (
@@ -109,13 +112,13 @@ function Frame(props: FrameProps & { api: Json }) {
   );
 }
 
-/** What another proposal would be made from, folded. */
+/** The input of the next proposal, collapsed. */
 function Parameters(props: Omit<ComponentProps<typeof ReviewPart>, 'name'>) {
   return (
     <details>
-      <summary>Parameters of another proposal</summary>
+      <summary>Change settings and regenerate</summary>
       <div class="more stack">
-        <p class="field-hint">Regenerate makes a new proposal from these, at no further cost.</p>
+        <p class="field-hint">Regenerate creates a new proposal with these settings at no extra cost.</p>
         <ReviewPart {...props} name="parameters" />
       </div>
     </details>
@@ -124,11 +127,11 @@ function Parameters(props: Omit<ComponentProps<typeof ReviewPart>, 'name'>) {
 
 const getLooks = (hasView: boolean, hasTable: boolean): readonly { value: Look; label: string }[] => [
   ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
-  ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'As a table' : 'Form' }] : []),
+  ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'List view' : 'Form' }] : []),
   { value: 'json' as const, label: 'JSON' },
 ];
 
-/** The fields of a recipe's proposal, and of its input. */
+/** Returns the schema fields of a recipe's proposal and of its input. */
 function useFields(api: Json, recipeId: string): { proposal: Field; input: Field } {
   return useMemo(() => {
     const schemas = findCall(api, toRunPath(recipeId));

@@ -4,7 +4,7 @@ import { toProblems } from '#ui/kit/form/form-context.ts';
 import { Form, isWhole, withoutMaterials } from '#ui/kit/form/form.tsx';
 import type { Json } from '#ui/app/json.ts';
 
-/** A part of the body of a review as a form; what is wrong with it stands beside its fields. */
+/** A part of a review's body as a form, with errors next to their fields. */
 export function ReviewPart(props: {
   name: 'proposal' | 'parameters';
   field: Field;

@@ -5,25 +5,25 @@ import { Previews } from './previews.tsx';
 import { useUndoKeys } from './undo-keys.ts';
 import { ReviewFrame, type FrameState, type ReviewProps } from './review-frame.tsx';
 
-/** What a recipe's own view of its proposal works on; it changes what is decided on below it. */
+/** The props of a recipe's own view of its proposal. The view edits the proposal that the decisions below it send. */
 export type ReviewViewProps = FrameState & {
   readonly job: ReviewProps['job'];
   readonly proposal: Json;
-  /** Takes a change as one step; those with the same `gesture` in a row, as of a slider, are one. */
+  /** Applies a change as one undo step. Changes with the same `gesture`, such as those of a slider, are one step. */
   readonly onProposal: (proposal: Json, gesture?: string) => void;
-  /** Null where there is nothing to be undone, or redone. */
+  /** Null if there is no step to undo or redo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 };
 
 type ReviewView = ComponentType<ReviewViewProps>;
-/** What an edited proposal would lose by another one, in a sentence; null for nothing. */
+/** Returns the edits that a new proposal would discard, as a sentence; null for none. */
 type FindLoss = (proposal: Json, job: ReviewProps['job']) => string | null;
 
 /** The review of any recipe: the previews, the proposal as a form of its schema, and the decisions. */
 export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
 
-/** The review of a recipe that shows its proposals in a view of its own; form and JSON stay within reach. */
+/** Creates the review of a recipe with its own view of proposals. Form and JSON stay available. */
 export const makeReview = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
   <Review {...props} {...{ View, findLoss }} />
 );
@@ -31,7 +31,7 @@ export const makeReview = (View: ReviewView, findLoss?: FindLoss) => (props: Rev
 type ProposalProps = ReviewProps & { View: ReviewView | null; findLoss?: FindLoss | undefined };
 
 function Review(props: ProposalProps) {
-  // Lists of jobs leave proposals out: the job has it once it is read by its id.
+  // Lists of jobs omit proposals; a single job contains its proposal.
   return props.job.proposal === undefined ? (
     <div class="skeleton skeleton-row" aria-busy="true" />
   ) : (

@@ -1,6 +1,6 @@
 import './stage-wait.css';
 
-export const waitsForFrame = 'The first frame is on its way';
+export const waitsForFrame = 'Loading the first frame…';
 
-/** Over a stage that has shown nothing yet: what starts it may take seconds, in which an empty picture would look broken. */
+/** A message over a stage that has not shown a frame yet. Start-up can take seconds, in which an empty stage would look broken. */
 export const StageWait = () => <p class="stage-wait soft">{waitsForFrame}</p>;

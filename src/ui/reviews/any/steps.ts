@@ -1,22 +1,22 @@
-/** A value and what it was before, newest last: undo and redo have no limit. */
+/** A value and its history, newest last. Undo and redo have no limit. */
 export type Steps<T> = {
   readonly past: readonly T[];
   readonly now: T;
-  /** What was undone, what is next first. */
+  /** The undone values, the next one to redo first. */
   readonly next: readonly T[];
-  /** What the last step belongs to: '' for a step of its own. */
+  /** The gesture of the last step: '' for a step without a gesture. */
   readonly gesture: string;
 };
 
 export const beginSteps = <T>(now: T): Steps<T> => ({ past: [], now, next: [], gesture: '' });
 
-/** Takes a step. One with the same `gesture` as the last, as the next value of a slider, replaces that. */
+/** Adds a step. A step with the same `gesture` as the last one, such as the next value of a slider, replaces it. */
 export function takeStep<T>({ past, now: before, gesture: last }: Steps<T>, now: T, gesture = ''): Steps<T> {
   const goesOn = gesture !== '' && gesture === last;
   return { past: goesOn ? past : [...past, before], now, next: [], gesture };
 }
 
-/** Goes a step back; the same where there is none. */
+/** Undoes a step. Returns the same steps if there is nothing to undo. */
 export function undoStep<T>(steps: Steps<T>): Steps<T> {
   const last = steps.past.at(-1);
   return last === undefined
@@ -24,7 +24,7 @@ export function undoStep<T>(steps: Steps<T>): Steps<T> {
     : { past: steps.past.slice(0, -1), now: last, next: [steps.now, ...steps.next], gesture: '' };
 }
 
-/** Takes again what was undone last; the same where nothing was. */
+/** Redoes the last undone step. Returns the same steps if there is nothing to redo. */
 export function redoStep<T>(steps: Steps<T>): Steps<T> {
   const [first, ...next] = steps.next;
   return first === undefined ? steps : { past: [...steps.past, steps.now], now: first, next, gesture: '' };

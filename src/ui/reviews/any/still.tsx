@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { send } from '#ui/app/client.ts';
 
-/** A picture of a material at a time, `widthPx` wide; an empty box of its shape until it is there, and where it cannot be made. */
+/**
+ * A frame of a material at a time, `widthPx` wide. Shows an empty box of the same shape until the frame is loaded, or if it
+ * cannot be created.
+ */
 export function Still(props: { material: string; atSeconds: number; widthPx: number; shape: number; alt: string }) {
   const { material, atSeconds, widthPx, shape, alt } = props;
   const [url, setUrl] = useState<string | null>(null);
@@ -9,7 +12,7 @@ export function Still(props: { material: string; atSeconds: number; widthPx: num
     const controller = new AbortController();
     let made: string | null = null;
     void fetchPicture(material, { atSeconds, width: widthPx }, controller.signal).then((picture) => {
-      // An address that is made once nobody wants it would never be revoked.
+      // A URL that is created after the component is gone would never be revoked.
       if (!controller.signal.aborted) {
         made = picture && URL.createObjectURL(picture);
         setUrl(made);
@@ -29,7 +32,7 @@ export function Still(props: { material: string; atSeconds: number; widthPx: num
   );
 }
 
-/** Null where none can be made, and where nobody wants it any more. Never rejects. */
+/** Returns null if no frame can be created, or if the request was aborted. Never rejects. */
 async function fetchPicture(
   material: string,
   query: { atSeconds: number; width: number },

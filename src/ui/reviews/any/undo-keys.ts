@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Way = (() => void) | null;
 
-/** Fields in which text is written; a slider, a box to be ticked or a colour is none. */
+/** The fields in which the user types text, unlike sliders, check boxes and colours. */
 const written = 'input:not([type=range], [type=checkbox], [type=radio], [type=color]), textarea';
 
-/** Undo and redo by the usual keys, but in fields of text, which have their own, and behind a dialog. */
+/** Handles the usual undo and redo shortcuts, except in text fields, which have their own undo, and behind a dialog. */
 export function useUndoKeys(ways: { readonly undo: Way; readonly redo: Way }): void {
-  // A key may come before the effects of the last step have run.
+  // A key press can arrive before the effects of the last step have run.
   const latest = useRef(ways);
   latest.current = ways;
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReviewViewProps } from './review.tsx';
 
-/** The steps of a review, back and forth. */
+/** The undo and redo buttons of a review. */
 export function UndoRedo({ undo, redo }: Pick<ReviewViewProps, 'undo' | 'redo'>) {
   return (
     <div class="row undo-redo">

@@ -1,5 +1,5 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, type InputVideoTrack } from 'mediabunny';
-import type { AudioTrack } from '#core/protocol/errands.ts';
+import type { AudioTrack } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { MediaInfo, ProbeHooks, SoundInfo, VideoInfo } from '#core/protocol/runners.ts';
 import { describeOversizeForAll } from '#core/model/size-limits.ts';

@@ -1,7 +1,7 @@
 import type { Input, InputAudioTrack } from 'mediabunny';
 import { nameAudioTrack } from '#core/model/audio-track-name.ts';
 import { describeMissingTrack } from '#core/model/audio-tracks.ts';
-import type { AudioTrack } from '#core/protocol/errands.ts';
+import type { AudioTrack } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { shorten } from '#core/lib/shorten.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureHeaviness } from './heaviness.ts';
 
-/** A source with a key frame every so many seconds. */
+/** A source with a key frame every `keySeconds`. */
 const makeSource = (width: number, height: number, keySeconds: number | null, lengthSeconds = 60) => ({
   info: {
     kind: 'video',
@@ -14,7 +14,7 @@ const makeSource = (width: number, height: number, keySeconds: number | null, le
   keyFrameAt: async (seconds: number) => (keySeconds === null ? null : seconds - (seconds % keySeconds)),
 });
 
-test('what is over 1080p, upright or not, and what has few key frames is heavy', async () => {
+test('classifies video above 1080p in any orientation, or with few key frames, as heavy', async () => {
   expect(await measureHeaviness(makeSource(3840, 2160, 1))).toBe('large');
   expect(await measureHeaviness(makeSource(1440, 2560, 1))).toBe('large');
   expect(await measureHeaviness(makeSource(640, 360, 10))).toBe('sparse');
@@ -22,7 +22,7 @@ test('what is over 1080p, upright or not, and what has few key frames is heavy',
   expect(await measureHeaviness(makeSource(1080, 1920, 1))).toBeNull();
 });
 
-test('a clip that is short has no key frame far away, and one of an unknown index is left alone', async () => {
+test('does not classify short clips and clips without an index as heavy', async () => {
   expect(await measureHeaviness(makeSource(640, 360, 10, 1))).toBeNull();
   expect(await measureHeaviness(makeSource(3840, 2160, null))).toBeNull();
 });

@@ -1,19 +1,19 @@
 import type { Size } from '#core/lib/size.ts';
 import type { Source } from '../../media/source/source.ts';
 
-/** Larger pictures take a software decoder longer than a frame lasts. */
+/** A software decoder takes longer than a frame's duration for larger images. */
 const maxPixels = 1920 * 1088;
-/** To show a frame, all since the key frame before it are decoded. */
+/** The maximum distance of key frames: to show a frame, the decoder decodes all frames since its key frame. */
 const maxKeySeconds = 1.5;
-/** So many times of a file are asked for their key frame. */
+/** The number of times at which the index is searched for a key frame. */
 const samples = 16;
 
-/** Why showing any frame of a video takes long; null where it does not, or where nothing is known of its key frames. */
+/** The reason why showing any frame of a video is slow; null if it is fast, or if its key frames are unknown. */
 export type Heaviness = 'large' | 'sparse' | null;
 
 const isLarge = ({ width, height }: Size): boolean => width * height > maxPixels;
 
-/** How a source is to be dealt with. Reads its index, and no picture. */
+/** Returns the reason why a source needs proxies. Reads its index, but no frames. */
 export async function measureHeaviness({
   info,
   whole,

@@ -14,16 +14,16 @@ import { toPlanesFrame } from '../../media/picture/planes-frame.ts';
 import { PlanesScaler } from '../../media/picture/planes-scaler.ts';
 import type { DecodedPicture, Source } from '../../media/source/source.ts';
 
-/** At most so many frames are decoded to show one: about eight of most videos. */
+/** The maximum distance of key frames: about eight decoded frames to show one, in most videos. */
 const keySeconds = 0.25;
-/** Bits for a pixel; faster frames than so many a second get no more bits. */
+/** The bits per pixel; frames above this frame rate get no additional bits. */
 const bitsPerPixel = 0.2;
 const maxFrameRate = 60;
 
 /** A part of a source, in seconds from its start. */
 export type Part = { readonly startSeconds: number; readonly endSeconds: number };
 
-/** Makes small files of parts of a source, whose times count from the start of the part. */
+/** Creates small files of parts of a source. Their timestamps start at the start of the part. */
 export class PieceMaker {
   readonly #source: Source;
   readonly #codec: VideoCodec;
@@ -31,7 +31,7 @@ export class PieceMaker {
   readonly #small;
   readonly #scaler;
 
-  /** Null where the browser encodes no video of this size. */
+  /** Returns null if the browser cannot encode video of this size. */
   static async open(source: Source, longSidePx: number): Promise<PieceMaker | null> {
     const size = fitInside(source.info.video, longSidePx);
     for (const codec of ['avc', 'vp8', 'vp9'] as const) {
@@ -52,8 +52,8 @@ export class PieceMaker {
   }
 
   /**
-   * `mayGoOn` is awaited before each frame, and what it throws ends the making. Null for pictures with alpha, and where the part
-   * has none.
+   * Creates the file of a part. Awaits `mayGoOn` before each frame; an error of it ends the encoding. Returns null for images
+   * with alpha, and if the part has no frames.
    */
   async make(part: Part, mayGoOn: () => Promise<void>): Promise<File | null> {
     const target = new BufferTarget();
@@ -64,7 +64,7 @@ export class PieceMaker {
       codec: this.#codec,
       bitrate: Math.round(width * height * rate * bitsPerPixel),
       keyFrameInterval: keySeconds,
-      // In real time an encoder may leave frames out.
+      // In realtime mode an encoder may drop frames.
       latencyMode: 'quality',
     });
     output.addVideoTrack(track);
@@ -74,7 +74,7 @@ export class PieceMaker {
       count = await this.#addAll(track, part, mayGoOn);
     } finally {
       if (count === 0) {
-        // The encoder goes with it.
+        // This closes the encoder too.
         await output.cancel();
       }
     }
@@ -85,7 +85,7 @@ export class PieceMaker {
     return target.buffer && new File([target.buffer], 'proxy.mkv');
   }
 
-  /** How many frames were added; 0 where one has alpha. */
+  /** Adds all frames. Returns their number; 0 if one has alpha. */
   async #addAll(
     track: VideoSampleSource,
     { startSeconds, endSeconds }: Part,
@@ -105,7 +105,7 @@ export class PieceMaker {
     return count;
   }
 
-  /** Closes the picture. */
+  /** Closes the image. */
   async #shrink(picture: DecodedPicture, mayGoOn: () => Promise<void>): Promise<VideoSample | null> {
     const { timestampUs, durationUs } = picture;
     try {
@@ -118,7 +118,7 @@ export class PieceMaker {
     }
     this.#scaler.scale(this.#full, this.#small);
     const { matrix, tags } = this.#source.colour;
-    // A sample that is made of bytes would copy them once more, which takes longer than all else here.
+    // A sample created from bytes would copy them again, which takes longer than everything else here.
     const frame = toPlanesFrame(this.#small, {
       timestamp: timestampUs,
       duration: durationUs,

@@ -1,28 +1,28 @@
-/** A proxy is made in pieces, so that the first are there soon. */
+/** The duration of a piece. Proxies are created in pieces, so that the first ones are available soon. */
 export const pieceSeconds = 4;
-/** All pieces together take at most so many bytes. */
+/** The maximum size of all pieces together. */
 export const maxBytes = 256 * 1024 * 1024;
-/** Pieces are made up to so many on each side of what is seen: four minutes, and what is about it where there is no more room. */
+/** The number of pieces on each side of the playhead: four minutes, or fewer when memory is full. */
 const reach = { roomy: 60, full: 2 };
-/** There is room as long as one more piece surely finds some. */
+/** The free size above which another piece certainly fits. */
 const spareBytes = 8 * 1024 * 1024;
 
-/** A piece that is there. */
+/** An existing piece. */
 export type Piece = { readonly file: string; readonly index: number; readonly size: number };
 
-/** The index of the piece that holds a time of a file, in seconds from its start. */
+/** Returns the index of the piece that contains a time of a file, in seconds from its start. */
 export const pieceAt = (seconds: number): number => Math.max(0, Math.floor(seconds / pieceSeconds + 1e-9));
 
-/** Times in the file of a piece are rounded to milliseconds. */
+/** Timestamps in the file of a piece are rounded to milliseconds. */
 const roundingSeconds = 0.0005;
 
-/** Where a time of a file is in its piece, so that a picture is found which begins right then and was rounded up. */
+/** Converts a time of a file to a time in its piece, late enough to find an image that starts exactly then and was rounded up. */
 export const timeInPiece = (seconds: number): number => seconds - pieceAt(seconds) * pieceSeconds + roundingSeconds;
 
-/** How far from what is seen pieces are made, with so many bytes taken. */
+/** Returns the number of pieces on each side of the playhead when `bytes` are in use. */
 export const getReach = (bytes: number): number => (bytes > maxBytes - spareBytes ? reach.full : reach.roomy);
 
-/** The missing piece that is nearest to a time, rather after it; null when all within reach of a file of this length are there. */
+/** Returns the missing piece that is nearest to a time, preferably after it; null if all pieces within reach exist. */
 export function nextPiece(
   seconds: number,
   { lengthSeconds, reachPieces }: { readonly lengthSeconds: number; readonly reachPieces: number },
@@ -40,7 +40,7 @@ export function nextPiece(
   return null;
 }
 
-/** The pieces to be given up so that the others have room: those farthest from what is seen, and none that is near it. */
+/** Returns the pieces to remove so that the others fit: those farthest from the playhead, and none near it. */
 export function listTooMany(pieces: readonly Piece[], seen: readonly Pick<Piece, 'file' | 'index'>[]): Piece[] {
   const getDistance = ({ file, index }: Piece): number =>
     Math.min(

@@ -3,14 +3,14 @@ import type { Source } from '../../media/source/source.ts';
 import { pieceSeconds } from './pieces.ts';
 import { Proxies } from './proxies.ts';
 
-/** Decoders and encoders are not here: a file is its name, and a piece says of what and from where it is. */
+/** Replaces the decoders and encoders: a file is its name, and a piece states its file and start. */
 const media = vi.hoisted(() => ({
   open: new Set<string>(),
   openMost: 0,
   /** Names of files that cannot be opened. */
   broken: new Set<string>(),
   made: [] as string[],
-  /** Called before each frame that is made. */
+  /** Called before each frame is encoded. */
   onFrame: () => {},
 }));
 
@@ -58,7 +58,7 @@ const see = (...files: readonly string[]): void => {
   proxies.setFree(true);
 };
 
-/** Begins a piece, and takes the time for it away. */
+/** Starts a piece, then ends the free time. */
 async function holdFirstFrame(): Promise<void> {
   const onFrame = vi.fn(() => proxies.setFree(false));
   media.onFrame = onFrame;
@@ -70,14 +70,14 @@ const placeIn = (file: string, seconds = 1): string | null => proxies.find({ fil
 
 const getName = (source: Source | null): unknown => source && 'name' in source && source.name;
 
-test('of what is seen pieces are made, and found where they are', async () => {
+test('creates pieces around the playhead, and finds them', async () => {
   see('large film');
   await expect.poll(() => media.made).toEqual(['large film from 0', `large film from ${pieceSeconds}`]);
   const place = proxies.find({ file: 'large film', seconds: pieceSeconds + 1 }, true);
   expect(getName(await proxies.open(place?.id ?? ''))).toBe(`large film from ${pieceSeconds}`);
 });
 
-test('what is only hard to seek in is played as it is, and what is light has no pieces', async () => {
+test('plays sources that are only slow to seek directly, and creates no pieces of light ones', async () => {
   see('sparse film', 'light film');
   await expect.poll(() => media.made).toHaveLength(2);
   expect(placeIn('sparse film')).not.toBeNull();
@@ -85,7 +85,7 @@ test('what is only hard to seek in is played as it is, and what is light has no 
   expect(placeIn('light film')).toBeNull();
 });
 
-test('a piece that cannot be shown is not found any more, and not made again', async () => {
+test('does not return or recreate a piece that cannot be shown', async () => {
   see('large film');
   await expect.poll(() => media.made).toHaveLength(2);
   const id = placeIn('large film') ?? '';
@@ -99,21 +99,21 @@ test('a piece that cannot be shown is not found any more, and not made again', a
   expect(placeIn('large film', pieceSeconds)).not.toBeNull();
 });
 
-test('a file is closed when the next one is open, and the last one once all is made', async () => {
+test('closes a file when the next one is open, and the last one when all pieces exist', async () => {
   see('large one', 'large two', 'large three');
   await expect.poll(() => media.made).toHaveLength(6);
   await expect.poll(() => media.open.size).toBe(0);
   expect(media.openMost).toBeLessThanOrEqual(2);
 });
 
-test('a file that cannot be opened is left alone, and the next one is made', async () => {
+test('skips a file that cannot be opened, and continues with the next one', async () => {
   media.broken.add('large broken');
   see('large broken', 'large film');
   await expect.poll(() => media.made).toHaveLength(2);
   expect(placeIn('large broken')).toBeNull();
 });
 
-test('what is made waits while there is no time for it', async () => {
+test('waits during encoding while there is no free time', async () => {
   await holdFirstFrame();
   expect(media.made).toEqual([]);
   expect(media.open.size).toBe(1);
@@ -122,7 +122,7 @@ test('what is made waits while there is no time for it', async () => {
   await expect.poll(() => media.made).toHaveLength(2);
 });
 
-test('a file that is forgotten in the middle of its making is closed, and its pieces are gone', async () => {
+test('closes a file that is forgotten during encoding, and removes its pieces', async () => {
   await holdFirstFrame();
   proxies.note([]);
   proxies.keepOnly(new Set());

@@ -8,30 +8,27 @@ import { measureHeaviness, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
 import { listTooMany, nextPiece, pieceAt, pieceSeconds, getReach, timeInPiece, type Piece } from './pieces.ts';
 
-/** What is known of a file. */
+/** The properties of a file. */
 type Known = {
   readonly heaviness: Heaviness;
-  /** 0 where nothing is to be made of it. */
+  /** 0 if the file needs no proxies. */
   readonly lengthSeconds: number;
   readonly pieces: Map<number, File>;
-  /** Pieces that could not be made, or not be shown. */
+  /** Pieces that could not be created or not be shown. */
   readonly given: Set<number>;
 };
 
-/** The file that pieces are made of. Only one is open, as what it is read and decoded into takes tens of megabytes. */
+/** The file whose pieces are being created. Only one is open, because its read and decode buffers take tens of megabytes. */
 type Workshop = { readonly file: string; readonly source: Source; readonly maker: PieceMaker };
 
-/** A second ffmpeg would fetch the file whole once more, and be too slow to make anything of it. */
+/** Excludes ffmpeg: a second instance would fetch the whole file again, and is too slow to create proxies. */
 const withoutFfmpeg: ProbeHooks = {
   onStarting: () => {
     throw new Error('only ffmpeg reads it');
   },
 };
 
-/**
- * Small files in memory that stand in for parts of videos that take long to seek in. They are made while nothing else is to be
- * done, first those around what is seen.
- */
+/** Small files in memory that replace parts of videos with slow seeks. They are created in idle time, starting at the playhead. */
 export class Proxies implements ProxyShelf {
   readonly #files: MediaFiles;
   readonly #longSidePx: number;
@@ -71,7 +68,7 @@ export class Proxies implements ProxyShelf {
     known?.given.add(index);
   }
 
-  /** Tells whether there is time for it. What is being made waits between two frames. */
+  /** Sets whether there is idle time. Encoding pauses between two frames without it. */
   setFree(isFree: boolean): void {
     this.#isFree = isFree;
     if (isFree) {
@@ -84,7 +81,7 @@ export class Proxies implements ProxyShelf {
   keepOnly(files: ReadonlySet<string>): void {
     const forgotten = [...this.#known.keys()].filter((file) => !files.has(file));
     forgotten.forEach((file) => this.#known.delete(file));
-    // Closed in the middle of a reading, a source would leave its decoder open.
+    // Closing a source during a read would leave its decoder open.
     if (!this.#isMaking) {
       this.#closeForgotten();
     }
@@ -112,7 +109,7 @@ export class Proxies implements ProxyShelf {
     this.#isAtWork = false;
   }
 
-  /** What is to be made next; null when all is there. */
+  /** Returns the next step; null when all pieces exist. */
   #next(): (() => Promise<void>) | null {
     const reachPieces = getReach(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
     for (const { file, seconds } of this.#seen) {
@@ -142,7 +139,7 @@ export class Proxies implements ProxyShelf {
     this.#closeForgotten();
   }
 
-  /** Null for what cannot be opened, which is told by what shows it. */
+  /** Returns null for a file that cannot be opened; the renderer that shows it reports the error. */
   async #open(file: string): Promise<Source | null> {
     try {
       return (await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg)).source;
@@ -151,7 +148,7 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  /** Makes it the workshop. Null where nothing can be made of it, or it was forgotten. */
+  /** Makes the source the workshop. Returns null if it needs no proxies, or if it was forgotten. */
   async #settle(file: string, source: Source): Promise<PieceMaker | null> {
     const maker = await PieceMaker.open(source, this.#longSidePx).catch(() => null);
     if (!maker || !this.#known.has(file)) {
@@ -200,7 +197,7 @@ export class Proxies implements ProxyShelf {
     this.#workshop = workshop;
   }
 
-  /** Rejects once the file was forgotten. */
+  /** Waits for idle time. Rejects if the file was forgotten. */
   async #untilFree(isKnown: () => boolean): Promise<void> {
     while (!this.#isFree && isKnown()) {
       await this.#waiter.wait();

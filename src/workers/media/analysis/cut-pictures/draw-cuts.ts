@@ -1,8 +1,8 @@
 import { cutPictureLayout, cutPictureWidth, getFrameSize, type CutPicture } from '#core/analysis/cut-picture.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { OpenedSource } from '../../cut-out.ts';
-import { SmallFrames } from '../../errands/small-frames.ts';
-import { getContext } from '../../errands/thumbnail.ts';
+import { SmallFrames } from '../../tasks/small-frames.ts';
+import { getContext } from '../../tasks/thumbnail.ts';
 import { createFonts } from '../../render/raster/fonts/fonts.ts';
 import { readLevelsFile } from '../sound-levels/levels-file.ts';
 import { colours, drawGraph } from './draw-graph.ts';

@@ -1,6 +1,6 @@
 import type { TextPlacementOptions } from '#core/analysis/text-placement.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { SmallFrames } from '../../errands/small-frames.ts';
+import { SmallFrames } from '../../tasks/small-frames.ts';
 import { openFile } from '../../source/open-source.ts';
 import type { Source } from '../../source/source.ts';
 import { toLevels, type Backdrop } from './choose-fill.ts';

@@ -5,7 +5,7 @@ import type { AnalysisHooks, ClipMatting } from '#core/protocol/runners.ts';
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
 import type { OpenedSource } from '../../cut-out.ts';
-import { SmallFrames } from '../../errands/small-frames.ts';
+import { SmallFrames } from '../../tasks/small-frames.ts';
 import { fitInside } from '../../picture/fit-inside.ts';
 import type { Source } from '../../source/source.ts';
 import { isSeen, momentPicturePx, timesToSee, toSeen, type Seen, type SeenWindow } from './moments.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createRasterCache } from './raster-cache.ts';
 
 class Canvas {
@@ -18,6 +18,10 @@ const draw = vi.fn(() => {
   const canvas = new OffscreenCanvas(2048, 2048);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is drawn here
   return { canvas, context: {} as OffscreenCanvasRenderingContext2D, x: 1, y: 2, scale: 3 };
+});
+
+beforeEach(() => {
+  draw.mockClear();
 });
 
 test('draws each key once, even if the result is empty', () => {

@@ -1,0 +1,151 @@
+import { defineCommand, type Command } from './command.ts';
+
+/** A subcommand in the registry. Its module is loaded when it is needed. */
+export type Entry = { readonly name: string; readonly summary: string; readonly load: () => Promise<Command> };
+
+/** Runs kernels.ts, which measures as soon as it is loaded. */
+const kernels = defineCommand({
+  about: `Times the stages that process every pixel, at 720p, in milliseconds a frame (medians). The image is a head and shoulders that
+sway in front of a textured wall.`,
+  options: {},
+  run: async () => void (await import('./kernels.ts')),
+});
+
+/** The registry: every subcommand of `npm run bench`, in the order of the help. */
+export const entries: readonly Entry[] = [
+  {
+    name: 'speed',
+    summary: 'background removal against native programs and the usual way in a page; stages, API, first load',
+    load: async () => (await import('./speed/speed.ts')).speed,
+  },
+  {
+    name: 'speed best',
+    summary: 'a frame at `best` with all shipped models, for one figure and for several',
+    load: async () => (await import('./speed/best-time.ts')).bestTime,
+  },
+  {
+    name: 'kernels',
+    summary: 'the stages that process every pixel, at 720p, in Node',
+    load: async () => kernels,
+  },
+  {
+    name: 'memory cutouts',
+    summary: 'peak memory of the browser during background removal, for a short clip and a long one',
+    load: async () => (await import('./memory/cutouts.ts')).cutouts,
+  },
+  {
+    name: 'memory exports',
+    summary: 'peak memory of the browser during an export, for a short canvas and a long one',
+    load: async () => (await import('./memory/exports.ts')).exports,
+  },
+  {
+    name: 'render exports',
+    summary: 'exports of canvases against native ffmpeg: speed, CPU time, PSNR',
+    load: async () => (await import('./render/exports.ts')).exports,
+  },
+  {
+    name: 'render planes',
+    summary: 'a frame by planes and kernels against a 2D canvas',
+    load: async () => (await import('./render/planes.ts')).planes,
+  },
+  {
+    name: 'preview playback',
+    summary: 'late frames, seeks and changes in the preview of three layers; the waveform of long audio',
+    load: async () => (await import('./preview/playback.ts')).playback,
+  },
+  {
+    name: 'preview mix',
+    summary: 'audio mixing without decoding, in times real time',
+    load: async () => (await import('./preview/mix.ts')).mix,
+  },
+  {
+    name: 'editor open',
+    summary: 'opening and closing a canvas of 500 items, and the memory after a hundred times',
+    load: async () => (await import('./editor/open.ts')).open,
+  },
+  {
+    name: 'editor frames',
+    summary: 'work of the main thread in each frame of the editor with 500 items',
+    load: async () => (await import('./editor/frames.ts')).frames,
+  },
+  {
+    name: 'lighthouse',
+    summary: 'Lighthouse scores of the home page, a review and the editor',
+    load: async () => (await import('./lighthouse/lighthouse.ts')).lighthouse,
+  },
+  {
+    name: 'browsers speed',
+    summary: 'the same calls in Chromium and in Firefox',
+    load: async () => (await import('./browsers/speed.ts')).speed,
+  },
+  {
+    name: 'browsers features',
+    summary: 'the results of every feature in one browser, for docs/browsers.md',
+    load: async () => (await import('./browsers/features.ts')).features,
+  },
+  {
+    name: 'formats',
+    summary: 'every common codec, container and timing case, for docs/formats.md',
+    load: async () => (await import('./formats/formats.ts')).formats,
+  },
+  {
+    name: 'recipes speed',
+    summary: 'recipes with a review, from the call to the proposal and from there to the file',
+    load: async () => (await import('./recipes/speed.ts')).speed,
+  },
+  {
+    name: 'recipes title-card',
+    summary: 'title cards of clips, in times real time',
+    load: async () => (await import('./recipes/title-card.ts')).titleCard,
+  },
+  {
+    name: 'recipes text-behind',
+    summary: 'text behind the subject of clips: time, and coverage of the rendered frames',
+    load: async () => (await import('./recipes/text-behind.ts')).textBehind,
+  },
+  {
+    name: 'recipes launch',
+    summary: 'launch cuts of clips: speed, cuts on beats, black and blurred shots, loudness',
+    load: async () => (await import('./recipes/launch.ts')).launch,
+  },
+  {
+    name: 'quality mattes',
+    summary: 'mattes and edge colors of video scenes with ground truth',
+    load: async () => (await import('./quality/mattes.ts')).mattes,
+  },
+  {
+    name: 'quality stills',
+    summary: 'mattes of stills of people',
+    load: async () => (await import('./quality/stills.ts')).stills,
+  },
+  {
+    name: 'quality subjects',
+    summary: 'agreement of `fast` and `best` on the existence of a subject',
+    load: async () => (await import('./quality/subjects.ts')).subjects,
+  },
+  {
+    name: 'quality scene-cuts',
+    summary: 'precision and recall of the scene cut detector',
+    load: async () => (await import('./quality/scene-cuts/scene-cuts.ts')).sceneCuts,
+  },
+  {
+    name: 'quality pauses',
+    summary: "pauses that tighten finds, against ffmpeg's silencedetect",
+    load: async () => (await import('./quality/pauses/pauses.ts')).pauses,
+  },
+  {
+    name: 'quality tracks',
+    summary: "tracks of known paths, against OpenCV's trackers",
+    load: async () => (await import('./quality/tracks/tracks.ts')).tracks,
+  },
+  {
+    name: 'quality faces',
+    summary: 'faces inside the frame in other aspect ratios',
+    load: async () => (await import('./quality/faces/faces.ts')).faces,
+  },
+  {
+    name: 'pages',
+    summary: 'generates the pages of docs/benchmarks from their JSON files',
+    load: async () => (await import('./pages.ts')).pages,
+  },
+];

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sharedFolder } from '#test/support/native.ts';
+import { getData, type Product } from '#test/support/product.ts';
+import { defineCommand, dist, json, number } from '../command.ts';
+import { readCpuSeconds } from '../lib/cpu-time.ts';
+import { median, round } from '../lib/statistics.ts';
+import { printRow, publish } from '../lib/table.ts';
+import { withProduct } from '../lib/workplace.ts';
+
+/** The default clips, all 1280x720. */
+const allClips = [
+  { name: 'presenter', file: 'woman_presenter_cup.mp4', figures: 'one, near', rate: 24 },
+  { name: 'juggling', file: 'person_juggle_fullbody.mp4', figures: 'one, whole', rate: 24 },
+  { name: 'dog', file: 'woman_and_dog.mp4', figures: 'one or two, small', rate: 30 },
+  { name: 'crowd', file: 'street_crowd.mp4', figures: 'a crowd', rate: 30 },
+];
+const folder = join(sharedFolder, 'media/video');
+
+export const bestTime = defineCommand({
+  about: `Times a frame at \`best\` with all shipped models, in the whole product, for one figure and for several. The time is the
+duration of a run divided by its frames. CLIP is presenter, juggling, dog or crowd (default: all).`,
+  operands: '[CLIP ...]',
+  options: {
+    seconds: number('seconds of each clip', 3),
+    repetitions: number('measured runs, after a warm-up', 3),
+    dist,
+    json: json('mattes'),
+  },
+  run: async (values, { operands, command }) => {
+    if (!existsSync(folder)) {
+      throw new Error('The clips of the shared folder are missing.');
+    }
+    const clips = allClips.filter(({ name }) => operands.length === 0 || operands.includes(name));
+    const rows = await withProduct(values, async (product) => {
+      const found: (string | number)[][] = [];
+      for (const clip of clips) {
+        found.push(await measure(product, clip, values));
+        printRow(found.at(-1) ?? []);
+      }
+      return found;
+    });
+    const table = {
+      title: 'Time at `best`',
+      command,
+      notes: [
+        `The first ${values.seconds} s of clips of 1280x720 through the whole product, with the shipped ensemble, as WebM. The value is the time of a run divided by its frames, the median of ${values.repetitions} after a warm-up. CPU is of all processes.`,
+      ],
+      columns: ['clip', 'figures', 'ms a frame', 'min..max', 'CPU ms a frame'],
+      rows,
+    };
+    publish(table, values.json);
+  },
+});
+
+type Taken = { readonly ms: number; readonly cpuMs: number };
+
+async function measure(
+  product: Product,
+  { name, file, figures, rate }: (typeof allClips)[number],
+  { seconds, repetitions }: { readonly seconds: number; readonly repetitions: number },
+): Promise<(string | number)[]> {
+  const material = await product.upload(join(folder, file));
+  const taken: Taken[] = [];
+  for (let turn = 0; turn <= repetitions; turn += 1) {
+    // An equal run would be answered from the cache. This difference is neither visible nor measurable.
+    const input = { material, smoothing: 50 + turn * 1e-6, trim: { startSeconds: 0, endSeconds: seconds } };
+    taken.push(await time(product, input, Math.round(seconds * rate)));
+  }
+  const [, ...measured] = taken;
+  const all = measured.map(({ ms }) => ms);
+  const range = `${Math.min(...all).toFixed(0)}..${Math.max(...all).toFixed(0)}`;
+  return [name, figures, round(median(all), 0), range, round(median(measured.map(({ cpuMs }) => cpuMs)), 0)];
+}
+
+async function time(product: Product, input: object, frames: number): Promise<Taken> {
+  const [start, cpuStart] = [performance.now(), readCpuSeconds()];
+  const { models } = getData((await product.run({ ...input, quality: 'best' })).body);
+  if (models.length < 2) {
+    throw new Error(`Only ${models.join(', ')} took part in the run.`);
+  }
+  return { ms: (performance.now() - start) / frames, cpuMs: (1000 * (readCpuSeconds() - cpuStart)) / frames };
+}

@@ -1,0 +1,22 @@
+import { Refiner } from '../../../src/workers/media/matte/refiner.ts';
+import { Smoothing } from '../../../src/workers/media/matte/smoothing.ts';
+import { PlanesScaler } from '../../../src/workers/media/picture/planes-scaler.ts';
+import { Reducer } from '../../../src/workers/media/picture/small-picture.ts';
+import { Unpacker } from '../../../src/workers/media/picture/unpack.ts';
+import { Upright } from '../../../src/workers/media/picture/upright.ts';
+import { Snapshot } from '../../../src/workers/media/snapshot.ts';
+import { FileSink } from '../../../src/workers/media/sinks/file-sink.ts';
+import { ProresEncoder } from '../../../src/workers/media/sinks/prores.ts';
+import { clock } from './stopwatch.ts';
+
+clock(Unpacker.prototype, 'unpack', 'read the decoded picture');
+clock(Upright.prototype, 'toPlanes', 'read the decoded picture');
+clock(Reducer.prototype, 'reduce', 'reduce');
+clock(Smoothing.prototype, 'add', 'smooth');
+clock(Refiner.prototype, 'study', 'refine: edges and colours, small');
+clock(Refiner.prototype, 'paint', 'refine: alpha and colours, full size');
+clock(PlanesScaler.prototype, 'scale', 'scale (proxy, preview)');
+clock(PlanesScaler.prototype, 'scaleLuma', 'scale (proxy, preview)');
+clock(Snapshot.prototype, 'draw', 'preview');
+clock(ProresEncoder.prototype, 'encode', 'encode ProRes');
+clock(FileSink.prototype, 'close', 'mux');
