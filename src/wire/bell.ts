@@ -11,21 +11,29 @@ export interface Bell {
 
 export function openBell(): Bell {
   const channel = new BroadcastChannel(channelName);
-  const ears = new Set<(table: string) => void>();
-  const tell = (table: string): void => {
-    for (const hear of ears) {
-      hear(table);
-    }
-  };
+  const local = createLocalBell();
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') {
-      tell(data);
+      local.ring(data);
     }
   });
   return {
     ring: (table) => {
       channel.postMessage(table);
-      tell(table);
+      local.ring(table);
+    },
+    listen: (hear) => local.listen(hear),
+  };
+}
+
+/** Creates a bell that only notifies listeners of this thread. */
+export function createLocalBell(): Bell {
+  const ears = new Set<(table: string) => void>();
+  return {
+    ring: (table) => {
+      for (const hear of ears) {
+        hear(table);
+      }
     },
     listen: (hear) => {
       ears.add(hear);

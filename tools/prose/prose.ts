@@ -44,7 +44,7 @@ function findIn(paths: readonly string[]): Findings {
   const deleted = execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\0');
   const files = listed
     .split('\0')
-    .filter((path) => /\.(tsx?|m[jt]s|css|md)$/.test(path) && !deleted.includes(path))
+    .filter((path) => /\.(tsx?|m[jt]s|css|md)$/.test(path) && !/\.generated\./.test(path) && !deleted.includes(path))
     .filter(
       (path) => paths.length === 0 || paths.some((each) => each === '' || path === each || path.startsWith(`${each}/`)),
     );

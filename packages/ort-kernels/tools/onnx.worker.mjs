@@ -7,13 +7,15 @@ ort.env.wasm.numThreads = 1;
 ort.env.wasm.wasmBinary = workerData.runtime;
 let session;
 
-parentPort.on('message', async (message) => {
+parentPort.on('message', (message) => void answer(message));
+
+async function answer(message) {
   try {
     parentPort.postMessage(message.model ? await open(message.model) : await run(message.inputs));
   } catch (error) {
     parentPort.postMessage({ error: String(error) });
   }
-});
+}
 
 async function open(model) {
   await session?.release();

@@ -174,7 +174,7 @@ test('keeps locked shots in another proposal, and creates the approved one with 
   await page.getByRole('button', { name: /^Shot 1 of/ }).focus();
   await page.keyboard.press('l');
   await page.keyboard.press('Alt+ArrowRight');
-  await page.getByLabel('Words over it').fill('Watch');
+  await page.getByLabel('Text over the shot').fill('Watch');
   // The shot whose place the locked one has now.
   await page.getByText('Your changes to 1 of them would be lost').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();

@@ -1,0 +1,8356 @@
+/* Generated from the OpenAPI description by `npm run client`. */
+
+export type Edit =
+  | {
+      type: 'add-item';
+      trackId: string;
+      item:
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'video';
+            assetId: string;
+            sourceStartSeconds: number;
+            speed?: number;
+            sourceDurationSeconds?: number;
+            proxyAssetId?: string;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+            audioTrack?: number;
+            volume?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            isMuted?: boolean;
+            keepsPitch?: boolean;
+            ducksUnder?: string;
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'picture';
+            assetId: string;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'text';
+            text: string;
+            font?: string;
+            weight?: number;
+            sizePx?: number;
+            fill?: string;
+            stroke?: {
+              color: string;
+              widthPx: number;
+            };
+            shadow?: {
+              color: string;
+              blurPx: number;
+              x: number;
+              y: number;
+            };
+            plate?: {
+              fill: string;
+              paddingPx: number;
+              cornerPx: number;
+            };
+            align?: 'left' | 'center' | 'right';
+            lineHeight?: number;
+            letterSpacing?: number;
+            entrance?: {
+              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+              durationSeconds: number;
+            };
+            exit?: {
+              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+              durationSeconds: number;
+            };
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'bubbles';
+            /**
+             * @maxItems 200
+             */
+            messages: {
+              id: string;
+              from: 'me' | 'them';
+              text: string;
+              atSeconds: number;
+              typingSeconds?: number;
+              reaction?: string;
+              receipt?: 'sent' | 'delivered' | 'read';
+              imageAssetId?: string;
+            }[];
+            layout?: 'overlay' | 'chat';
+            side?: 'left' | 'right';
+            style?: 'neutral' | 'blue' | 'green' | 'dark';
+            colors?: {
+              me: string;
+              meText: string;
+              them: string;
+              themText: string;
+            };
+            contactName?: string;
+            scale?: number;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'shape';
+            shape: 'rectangle' | 'ellipse' | 'line';
+            cornerPx?: number;
+            fill?: string;
+            stroke?: {
+              color: string;
+              widthPx: number;
+            };
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'sound';
+            assetId: string;
+            sourceStartSeconds: number;
+            speed?: number;
+            sourceDurationSeconds?: number;
+            audioTrack?: number;
+            volume?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            isMuted?: boolean;
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            keepsPitch?: boolean;
+            ducksUnder?: string;
+          };
+    }
+  | {
+      type: 'remove-item';
+      itemId: string;
+    }
+  | {
+      type: 'replace-item';
+      itemId: string;
+      item:
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'video';
+            assetId: string;
+            sourceStartSeconds: number;
+            speed?: number;
+            sourceDurationSeconds?: number;
+            proxyAssetId?: string;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+            audioTrack?: number;
+            volume?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            isMuted?: boolean;
+            keepsPitch?: boolean;
+            ducksUnder?: string;
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'picture';
+            assetId: string;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'text';
+            text: string;
+            font?: string;
+            weight?: number;
+            sizePx?: number;
+            fill?: string;
+            stroke?: {
+              color: string;
+              widthPx: number;
+            };
+            shadow?: {
+              color: string;
+              blurPx: number;
+              x: number;
+              y: number;
+            };
+            plate?: {
+              fill: string;
+              paddingPx: number;
+              cornerPx: number;
+            };
+            align?: 'left' | 'center' | 'right';
+            lineHeight?: number;
+            letterSpacing?: number;
+            entrance?: {
+              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+              durationSeconds: number;
+            };
+            exit?: {
+              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+              durationSeconds: number;
+            };
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'bubbles';
+            /**
+             * @maxItems 200
+             */
+            messages: {
+              id: string;
+              from: 'me' | 'them';
+              text: string;
+              atSeconds: number;
+              typingSeconds?: number;
+              reaction?: string;
+              receipt?: 'sent' | 'delivered' | 'read';
+              imageAssetId?: string;
+            }[];
+            layout?: 'overlay' | 'chat';
+            side?: 'left' | 'right';
+            style?: 'neutral' | 'blue' | 'green' | 'dark';
+            colors?: {
+              me: string;
+              meText: string;
+              them: string;
+              themText: string;
+            };
+            contactName?: string;
+            scale?: number;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'shape';
+            shape: 'rectangle' | 'ellipse' | 'line';
+            cornerPx?: number;
+            fill?: string;
+            stroke?: {
+              color: string;
+              widthPx: number;
+            };
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend?:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id?: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden?: boolean;
+            isLocked?: boolean;
+            type: 'sound';
+            assetId: string;
+            sourceStartSeconds: number;
+            speed?: number;
+            sourceDurationSeconds?: number;
+            audioTrack?: number;
+            volume?:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            isMuted?: boolean;
+            fadeInSeconds?: number;
+            fadeOutSeconds?: number;
+            keepsPitch?: boolean;
+            ducksUnder?: string;
+          };
+    }
+  | {
+      type: 'move';
+      itemId: string;
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      startSeconds: number;
+      trackId?: string;
+    }
+  | {
+      type: 'move-items';
+      /**
+       * @minItems 1
+       * @maxItems 5000
+       */
+      moves: {
+        itemId: string;
+        /**
+         * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+         */
+        startSeconds: number;
+        trackId?: string;
+      }[];
+    }
+  | {
+      type: 'duplicate';
+      itemId: string;
+      /**
+       * The id of the new object; generated if absent.
+       */
+      newId?: string;
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      startSeconds?: number;
+      trackId?: string;
+    }
+  | {
+      type: 'trim';
+      itemId: string;
+      edge: 'start' | 'end';
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds: number;
+    }
+  | {
+      type: 'split';
+      itemId: string;
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds: number;
+      /**
+       * The id of the new object; generated if absent.
+       */
+      newId?: string;
+    }
+  | {
+      type: 'join';
+      itemId: string;
+    }
+  | {
+      type: 'roll';
+      itemId: string;
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds: number;
+    }
+  | {
+      type: 'slip';
+      itemId: string;
+      /**
+       * Seconds of the source; not rounded.
+       */
+      sourceStartSeconds: number;
+    }
+  | {
+      type: 'ripple-delete';
+      itemId: string;
+      /**
+       * Whether later items move on this track only, or on every track that is not locked, with the markers.
+       */
+      tracks?: 'this' | 'all';
+    }
+  | {
+      type: 'ripple-trim';
+      itemId: string;
+      edge: 'start' | 'end';
+      /**
+       * Seconds of the canvas, rounded to its frames; negative to extend an item that starts at 0 to earlier content.
+       */
+      atSeconds: number;
+      /**
+       * Whether later items move on this track only, or on every track that is not locked, with the markers.
+       */
+      tracks?: 'this' | 'all';
+    }
+  | {
+      type: 'set-speed';
+      itemId: string;
+      speed: number;
+      /**
+       * `ripple` moves later items, with the items of their groups, by the change of the duration. `keep` moves none: a longer item is refused if it would overlap the next. `shorten` ends it there.
+       */
+      fit?: 'ripple' | 'keep' | 'shorten';
+      /**
+       * Whether later items move on this track only, or on every track that is not locked, with the markers.
+       */
+      tracks?: 'this' | 'all';
+      /**
+       * Other items with its speed, start and end that change too, such as its detached audio.
+       *
+       * @maxItems 100
+       */
+      linkedIds?: string[];
+    }
+  | {
+      type: 'set';
+      itemId: string;
+      properties: {
+        name?: string | null;
+        startSeconds?: number | null;
+        durationSeconds?: number | null;
+        role?: string | null;
+        groupId?: string | null;
+        isHidden?: boolean | null;
+        isLocked?: boolean | null;
+        assetId?: string | null;
+        sourceStartSeconds?: number | null;
+        speed?: number | null;
+        sourceDurationSeconds?: number | null;
+        proxyAssetId?: string | null;
+        x?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        y?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        width?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        height?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        rotation?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        opacity?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        crop?: {
+          left: number;
+          top: number;
+          right: number;
+          bottom: number;
+        } | null;
+        blend?:
+          | (
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion'
+            )
+          | null;
+        blurPx?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        flip?: ('none' | 'horizontal' | 'vertical' | 'both') | null;
+        fadeInSeconds?: number | null;
+        fadeOutSeconds?: number | null;
+        transition?: {
+          type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+          durationSeconds: number;
+        } | null;
+        audioTrack?: number | null;
+        volume?:
+          | (
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                }
+            )
+          | null;
+        isMuted?: boolean | null;
+        keepsPitch?: boolean | null;
+        ducksUnder?: string | null;
+        text?: string | null;
+        font?: string | null;
+        weight?: number | null;
+        sizePx?: number | null;
+        fill?: string | null;
+        stroke?: {
+          color: string;
+          widthPx: number;
+        } | null;
+        shadow?: {
+          color: string;
+          blurPx: number;
+          x: number;
+          y: number;
+        } | null;
+        plate?: {
+          fill: string;
+          paddingPx: number;
+          cornerPx: number;
+        } | null;
+        align?: ('left' | 'center' | 'right') | null;
+        lineHeight?: number | null;
+        letterSpacing?: number | null;
+        entrance?: {
+          type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+          durationSeconds: number;
+        } | null;
+        exit?: {
+          type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+          durationSeconds: number;
+        } | null;
+        messages?:
+          | {
+              id: string;
+              from: 'me' | 'them';
+              text: string;
+              atSeconds: number;
+              typingSeconds?: number;
+              reaction?: string;
+              receipt?: 'sent' | 'delivered' | 'read';
+              imageAssetId?: string;
+            }[]
+          | null;
+        layout?: ('overlay' | 'chat') | null;
+        side?: ('left' | 'right') | null;
+        style?: ('neutral' | 'blue' | 'green' | 'dark') | null;
+        colors?: {
+          me: string;
+          meText: string;
+          them: string;
+          themText: string;
+        } | null;
+        contactName?: string | null;
+        scale?: number | null;
+        shape?: ('rectangle' | 'ellipse' | 'line') | null;
+        cornerPx?: number | null;
+      };
+    }
+  | {
+      type: 'set-keyframe';
+      itemId: string;
+      property: 'x' | 'y' | 'width' | 'height' | 'rotation' | 'opacity' | 'blurPx' | 'volume';
+      /**
+       * Seconds of the item; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds: number;
+      value: number;
+      easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+    }
+  | {
+      type: 'remove-keyframe';
+      itemId: string;
+      property: 'x' | 'y' | 'width' | 'height' | 'rotation' | 'opacity' | 'blurPx' | 'volume';
+      /**
+       * Seconds of the item; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds: number;
+    }
+  | {
+      type: 'group';
+      /**
+       * @minItems 2
+       * @maxItems 5000
+       */
+      itemIds: string[];
+      /**
+       * The id of the new object; generated if absent.
+       */
+      groupId?: string;
+    }
+  | {
+      type: 'ungroup';
+      groupId: string;
+    }
+  | {
+      type: 'add-track';
+      track: {
+        id?: string;
+        name: string;
+        kind: 'visual' | 'sound';
+      };
+      /**
+       * Index from the bottom, starting at 0.
+       */
+      index?: number;
+    }
+  | {
+      type: 'remove-track';
+      trackId: string;
+    }
+  | {
+      type: 'move-track';
+      trackId: string;
+      /**
+       * Index from the bottom, starting at 0.
+       */
+      index: number;
+    }
+  | {
+      type: 'set-track';
+      trackId: string;
+      name?: string;
+      isHidden?: boolean;
+      isMuted?: boolean;
+      isLocked?: boolean;
+    }
+  | {
+      type: 'add-marker';
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds: number;
+      label: string;
+      /**
+       * The id of the new object; generated if absent.
+       */
+      markerId?: string;
+    }
+  | {
+      type: 'set-marker';
+      markerId: string;
+      /**
+       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
+       */
+      atSeconds?: number;
+      label?: string;
+    }
+  | {
+      type: 'remove-marker';
+      markerId: string;
+    }
+  | {
+      type: 'set-canvas';
+      title?: string;
+      width?: number;
+      height?: number;
+      frameRate?: number;
+      background?:
+        | {
+            type: 'transparent';
+          }
+        | {
+            type: 'color';
+            color: string;
+          };
+    };
+
+export interface OperationTypes {
+  /**
+   * List the template catalog
+   */
+  listRecipes: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Template[];
+  };
+  /**
+   * Estimate the price, duration and blockers of a run, free of charge
+   */
+  getEstimate: {
+    params: {};
+    query: {
+      recipeId:
+        'remove-background' | 'tighten' | 'message-bubbles' | 'text-behind' | 'tracked-title-card' | 'launch-cut';
+      /**
+       * Duration of the video, for a better etaSeconds.
+       */
+      durationSeconds?: number;
+      /**
+       * Quality of the run, for a better etaSeconds.
+       */
+      quality?: 'best' | 'fast';
+      /**
+       * Model that the run names, for a better etaSeconds.
+       */
+      model?: string;
+      /**
+       * Subject of the run, which decides the model that the run needs.
+       */
+      subject?: 'auto' | 'person' | 'object';
+      /**
+       * Layout of message-bubbles, which decides whether the run needs a model.
+       */
+      layout?: 'overlay' | 'chat' | 'behind';
+    };
+    body: undefined;
+    data: Estimate;
+  };
+  /**
+   * Create an upload ticket for one file, valid for 30 minutes
+   */
+  createUpload: {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * The purpose of the file, as free text.
+       */
+      purpose?: string;
+    };
+    data: UploadTicket;
+  };
+  /**
+   * Upload a file with a ticket as the credential
+   */
+  fillUpload: {
+    params: {
+      /**
+       * The ticket that POST /v1/uploads returned.
+       */
+      ticket: string;
+    };
+    query: {};
+    body: undefined;
+    data: UploadedFile;
+  };
+  /**
+   * Get the status of an upload ticket
+   */
+  getUpload: {
+    params: {
+      /**
+       * The ticket that POST /v1/uploads returned.
+       */
+      ticket: string;
+    };
+    query: {};
+    body: undefined;
+    data: TicketState;
+  };
+  /**
+   * Run Remove background
+   */
+  'run:remove-background': {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * A handle from an upload ticket, or a public https URL that this browser can read (CORS).
+       */
+      material: string;
+      /**
+       * best: the highest quality. fast: faster, with a less exact edge.
+       */
+      quality?: 'best' | 'fast';
+      /**
+       * webm: VP9 with a true alpha channel. mov: ProRes 4444 with a true alpha channel. mp4: H.264 over a plain color, for chroma keying.
+       */
+      outputFormat?: 'webm' | 'mov' | 'mp4';
+      /**
+       * The temporal smoothing of the matte.
+       */
+      smoothing?: number;
+      /**
+       * The part of the source to use, in seconds.
+       */
+      trim?: {
+        startSeconds: number;
+        endSeconds: number;
+      };
+      /**
+       * The subject to cut out: people, or the main object.
+       */
+      subject?: 'auto' | 'person' | 'object';
+      /**
+       * The id of an installed model, which is then used alone; by default the best for the subject, and at `best` its ensemble.
+       */
+      model?: string;
+      /**
+       * The background of mp4.
+       */
+      green?: string;
+      /**
+       * The position and softness of the edge.
+       */
+      edge?: {
+        /**
+         * Moves the edge outwards; negative values move it inwards.
+         */
+        shiftPx?: number;
+        /**
+         * Softens the edge.
+         */
+        featherPx?: number;
+        /**
+         * Removes the color of the old background from the edge.
+         */
+        decontaminate?: boolean;
+      };
+      /**
+       * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
+       */
+      audioTrack?: number;
+    };
+    data: SyncRunResult;
+  };
+  /**
+   * Run Tighten
+   */
+  'run:tighten': {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * A handle from an upload ticket, or a public https URL that this browser can read (CORS).
+       */
+      material: string;
+      /**
+       * The level below which audio is not speech. If empty, it adapts to the noise of the clip.
+       */
+      thresholdDb?: number | null;
+      /**
+       * Shorter pauses are not cut.
+       */
+      minSilenceSeconds?: number;
+      /**
+       * The minimum time to keep before and after a word.
+       */
+      paddingSeconds?: number;
+      /**
+       * The part of a pause to keep, half at each end; at least twice the padding.
+       */
+      keepGapSeconds?: number;
+      /**
+       * Shorter sounds, such as clicks, are not speech.
+       */
+      minSpeechSeconds?: number;
+      /**
+       * The run is refused if a larger share of the clip would be removed.
+       */
+      maxRemovedShare?: number;
+      /**
+       * Spans of the clip in which nothing is cut.
+       *
+       * @maxItems 1000
+       */
+      protect?: {
+        startSeconds: number;
+        endSeconds: number;
+      }[];
+      /**
+       * Keeps a pause with much motion in the video. No effect on audio files.
+       */
+      protectMotion?: boolean;
+      /**
+       * cut: hard cut. dissolve: over 0.2 s. punch-in: every other passage is scaled up a little. Audio files fade out and in.
+       */
+      joins?: 'cut' | 'dissolve' | 'punch-in';
+      /**
+       * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
+       */
+      audioTrack?: number;
+      /**
+       * For a video: mp4: H.264, plays everywhere; webm: VP9, smaller; mov: ProRes 4444, large, for editing. For an audio file: m4a: AAC, also the meaning of mp4; wav: uncompressed.
+       */
+      outputFormat?: 'mp4' | 'webm' | 'mov' | 'm4a' | 'wav';
+      /**
+       * Approves the proposal automatically, without a review.
+       */
+      autoApprove?: boolean;
+    };
+    data: {
+      id: string;
+      recipeId: string;
+      status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      stage: string;
+      progress: number;
+      etaSeconds: number | null;
+      framesPerSecond: number | null;
+      createdAt: string;
+      updatedAt: string;
+      credits: number;
+      creditsCharged: boolean;
+      watermarked: boolean;
+      /**
+       * The handles, in the order of the recipe inputs.
+       */
+      materials: string[];
+      /**
+       * The first of the materials.
+       */
+      material?: string;
+      models: string[];
+      /**
+       * The first of the models.
+       */
+      model?: string;
+      input: {};
+      warnings: string[];
+      /**
+       * The proposal that waits for review, in the format of the recipe. Lists omit it.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Preview images of the proposal.
+       */
+      previews?: {
+        atSeconds: number;
+        url: string;
+      }[];
+      /**
+       * The first of the previews.
+       */
+      previewUrl?: string;
+      /**
+       * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+       */
+      draftCanvas?: {
+        /**
+         * The timeline document, as JSON.
+         */
+        documentUrl: string;
+        assets: {};
+      };
+      /**
+       * The time when the job is canceled if it is not reviewed.
+       */
+      reviewExpiresAt?: string;
+      finalUrl?: string;
+      proxyUrl?: string;
+      /**
+       * Additional files of the result, such as a cut list.
+       */
+      sidecars?: {
+        name: string;
+        url: string;
+        mimeType: string;
+        sizeBytes: number;
+      }[];
+      canvasId?: string;
+      canvasUrl?: string;
+      /**
+       * The reason why the job or `regenerate` failed.
+       */
+      error?: {
+        errorCode: string;
+        message: string;
+      };
+      /**
+       * The time of each change of status or stage. Lists omit it.
+       */
+      log?: {
+        at: string;
+        status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+        stage: string;
+      }[];
+      envelopeId: string;
+    };
+  };
+  /**
+   * Run Message bubbles
+   */
+  'run:message-bubbles': {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * The video below the bubbles; optional.
+       */
+      material?: string;
+      /**
+       * The conversation, in order. Missing times are computed from the reading time.
+       *
+       * @minItems 1
+       * @maxItems 200
+       */
+      messages: {
+        /**
+         * The sender: me on one side, them on the other.
+         */
+        from: 'me' | 'them';
+        /**
+         * The text of the bubble, at most 1,000 characters, with any line breaks; may be empty if there is an image.
+         */
+        text?: string;
+        /**
+         * An emoji on the corner of the bubble.
+         */
+        reaction?: string;
+        /**
+         * The status of a message of mine.
+         */
+        receipt?: 'sent' | 'delivered' | 'read';
+        /**
+         * An image in the bubble: its handle or https URL.
+         */
+        imageMaterial?: string;
+        /**
+         * The time at which the bubble enters.
+         */
+        atSeconds?: number;
+        /**
+         * The duration of the typing indicator before that.
+         */
+        typingSeconds?: number;
+      }[];
+      /**
+       * overlay: only bubbles. chat: a full screen with header and date. behind: between background and subject.
+       */
+      layout?: 'overlay' | 'chat' | 'behind';
+      /**
+       * The side of my bubbles.
+       */
+      side?: 'left' | 'right';
+      /**
+       * The colors and the receipts: text below the bubble, or ticks inside it in green.
+       */
+      style?: 'neutral' | 'blue' | 'green' | 'dark';
+      /**
+       * The colors of the bubbles and their text, instead of those of the style.
+       */
+      colors?: {
+        me: string;
+        meText: string;
+        them: string;
+        themText: string;
+      };
+      /**
+       * The name at the top of the chat.
+       */
+      contactName?: string;
+      /**
+       * A pop for each message, and typing sounds.
+       */
+      sounds?: boolean;
+      /**
+       * The size of bubbles and text, as a multiple of the size that suits the video.
+       */
+      scale?: number;
+      /**
+       * For a chat without a video; by default its shorter side has 720 pixels.
+       */
+      height?: number;
+      /**
+       * For a chat without a video.
+       */
+      aspect?: '16:9' | '9:16' | '1:1' | '4:5';
+      /**
+       * For a chat without a video.
+       */
+      frameRate?: number;
+      /**
+       * For a chat without a video; by default webm and mov are transparent and mp4 suits the style.
+       */
+      background?: string;
+      /**
+       * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
+       */
+      audioTrack?: number;
+      /**
+       * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
+       */
+      outputFormat?: 'mp4' | 'webm' | 'mov';
+      /**
+       * Approves the proposal automatically, without a review.
+       */
+      autoApprove?: boolean;
+    };
+    data: {
+      id: string;
+      recipeId: string;
+      status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      stage: string;
+      progress: number;
+      etaSeconds: number | null;
+      framesPerSecond: number | null;
+      createdAt: string;
+      updatedAt: string;
+      credits: number;
+      creditsCharged: boolean;
+      watermarked: boolean;
+      /**
+       * The handles, in the order of the recipe inputs.
+       */
+      materials: string[];
+      /**
+       * The first of the materials.
+       */
+      material?: string;
+      models: string[];
+      /**
+       * The first of the models.
+       */
+      model?: string;
+      input: {};
+      warnings: string[];
+      /**
+       * The proposal that waits for review, in the format of the recipe. Lists omit it.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Preview images of the proposal.
+       */
+      previews?: {
+        atSeconds: number;
+        url: string;
+      }[];
+      /**
+       * The first of the previews.
+       */
+      previewUrl?: string;
+      /**
+       * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+       */
+      draftCanvas?: {
+        /**
+         * The timeline document, as JSON.
+         */
+        documentUrl: string;
+        assets: {};
+      };
+      /**
+       * The time when the job is canceled if it is not reviewed.
+       */
+      reviewExpiresAt?: string;
+      finalUrl?: string;
+      proxyUrl?: string;
+      /**
+       * Additional files of the result, such as a cut list.
+       */
+      sidecars?: {
+        name: string;
+        url: string;
+        mimeType: string;
+        sizeBytes: number;
+      }[];
+      canvasId?: string;
+      canvasUrl?: string;
+      /**
+       * The reason why the job or `regenerate` failed.
+       */
+      error?: {
+        errorCode: string;
+        message: string;
+      };
+      /**
+       * The time of each change of status or stage. Lists omit it.
+       */
+      log?: {
+        at: string;
+        status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+        stage: string;
+      }[];
+      envelopeId: string;
+    };
+  };
+  /**
+   * Run Text behind
+   */
+  'run:text-behind': {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * A handle from an upload ticket, or a public https URL that this browser can read (CORS).
+       */
+      material: string;
+      /**
+       * The text, 1 to 80 characters; a line feed starts a new line.
+       */
+      text: string;
+      /**
+       * The font. Letters that it lacks come from fonts of their script.
+       */
+      font?: 'Inter' | 'Anton' | 'Bebas Neue' | 'Archivo Black' | 'Playfair Display' | 'Caveat';
+      /**
+       * The weight of the letters, 100 to 900, if the font has several.
+       */
+      weight?: number;
+      /**
+       * The color of the letters; by default one that contrasts with the background.
+       */
+      fill?: string;
+      /**
+       * An outline around the letters.
+       */
+      stroke?: {
+        color: string;
+        widthPx: number;
+      };
+      /**
+       * The case of the letters: as given, all upper case, all lower case, or each word with a capital.
+       */
+      case?: 'none' | 'upper' | 'lower' | 'title';
+      /**
+       * The center of the text in pixels of the source; by default a position that the subject crosses.
+       */
+      position?: {
+        x: number;
+        y: number;
+      };
+      /**
+       * The font size in pixels of the source; by default the text is 80 to 90 % as wide as the frame.
+       */
+      sizePx?: number;
+      /**
+       * In degrees, clockwise around the center.
+       */
+      rotation?: number;
+      /**
+       * The time span of the text in seconds of the source, within one shot. By default the whole clip if it is one shot, else its longest shot.
+       */
+      window?: {
+        startSeconds: number;
+        endSeconds: number;
+      };
+      /**
+       * The animation at the start.
+       */
+      entrance?: 'none' | 'fade' | 'rise' | 'scale' | 'wipe';
+      /**
+       * The animation at the end.
+       */
+      exit?: 'none' | 'fade' | 'rise' | 'scale' | 'wipe';
+      /**
+       * The opacity of the letters, 0.05 to 1.
+       */
+      opacity?: number;
+      /**
+       * The blend mode of the letters.
+       */
+      blend?: 'normal' | 'screen' | 'multiply' | 'overlay' | 'difference';
+      /**
+       * best: the finest edge of the subject. fast: faster, with a less exact edge.
+       */
+      quality?: 'best' | 'fast';
+      /**
+       * The subject in front of the text: people, or the main object.
+       */
+      subject?: 'auto' | 'person' | 'object';
+      /**
+       * The id of an installed model, which then creates the mattes alone.
+       */
+      model?: string;
+      /**
+       * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
+       */
+      audioTrack?: number;
+      /**
+       * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
+       */
+      outputFormat?: 'mp4' | 'webm' | 'mov';
+      /**
+       * Approves the proposal automatically, without a review.
+       */
+      autoApprove?: boolean;
+    };
+    data: {
+      id: string;
+      recipeId: string;
+      status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      stage: string;
+      progress: number;
+      etaSeconds: number | null;
+      framesPerSecond: number | null;
+      createdAt: string;
+      updatedAt: string;
+      credits: number;
+      creditsCharged: boolean;
+      watermarked: boolean;
+      /**
+       * The handles, in the order of the recipe inputs.
+       */
+      materials: string[];
+      /**
+       * The first of the materials.
+       */
+      material?: string;
+      models: string[];
+      /**
+       * The first of the models.
+       */
+      model?: string;
+      input: {};
+      warnings: string[];
+      /**
+       * The proposal that waits for review, in the format of the recipe. Lists omit it.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Preview images of the proposal.
+       */
+      previews?: {
+        atSeconds: number;
+        url: string;
+      }[];
+      /**
+       * The first of the previews.
+       */
+      previewUrl?: string;
+      /**
+       * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+       */
+      draftCanvas?: {
+        /**
+         * The timeline document, as JSON.
+         */
+        documentUrl: string;
+        assets: {};
+      };
+      /**
+       * The time when the job is canceled if it is not reviewed.
+       */
+      reviewExpiresAt?: string;
+      finalUrl?: string;
+      proxyUrl?: string;
+      /**
+       * Additional files of the result, such as a cut list.
+       */
+      sidecars?: {
+        name: string;
+        url: string;
+        mimeType: string;
+        sizeBytes: number;
+      }[];
+      canvasId?: string;
+      canvasUrl?: string;
+      /**
+       * The reason why the job or `regenerate` failed.
+       */
+      error?: {
+        errorCode: string;
+        message: string;
+      };
+      /**
+       * The time of each change of status or stage. Lists omit it.
+       */
+      log?: {
+        at: string;
+        status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+        stage: string;
+      }[];
+      envelopeId: string;
+    };
+  };
+  /**
+   * Run Tracked title card
+   */
+  'run:tracked-title-card': {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * A handle from an upload ticket, or a public https URL that this browser can read (CORS).
+       */
+      material: string;
+      /**
+       * The title of the card; long titles take several lines.
+       */
+      title: string;
+      /**
+       * A smaller line below it.
+       */
+      subtitle?: string;
+      /**
+       * card: a dark box. label: a light box with a pointer. outline: a frame. minimal: only text.
+       */
+      style?: 'card' | 'label' | 'outline' | 'minimal';
+      /**
+       * The target that the card follows: a box or a point at a time of the video, a face, or auto: a face, else the main object.
+       */
+      target?:
+        | {
+            atSeconds: number;
+            box: {
+              x: number;
+              y: number;
+              width: number;
+              height: number;
+            };
+          }
+        | {
+            atSeconds: number;
+            point: {
+              x: number;
+              y: number;
+            };
+          }
+        | ('face' | 'auto');
+      /**
+       * The side of the target on which the card is placed; auto: the side with the most room.
+       */
+      placement?: 'auto' | 'above' | 'below' | 'left' | 'right';
+      /**
+       * The distance between target and card; by default it suits the font size.
+       */
+      offsetPx?: number;
+      /**
+       * Cuts the subject out and shows it in front of the card.
+       */
+      isBehindSubject?: boolean;
+      /**
+       * The time span of the card; by default the target's shot.
+       */
+      window?: {
+        startSeconds: number;
+        endSeconds: number;
+      };
+      /**
+       * 0: the card follows every movement. 100: it drifts slowly after the target.
+       */
+      smoothing?: number;
+      /**
+       * The color of the bar of a card and of the line of minimal.
+       */
+      accent?: string;
+      /**
+       * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
+       */
+      audioTrack?: number;
+      /**
+       * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
+       */
+      outputFormat?: 'mp4' | 'webm' | 'mov';
+      /**
+       * Approves the proposal automatically, without a review.
+       */
+      autoApprove?: boolean;
+    };
+    data: {
+      id: string;
+      recipeId: string;
+      status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      stage: string;
+      progress: number;
+      etaSeconds: number | null;
+      framesPerSecond: number | null;
+      createdAt: string;
+      updatedAt: string;
+      credits: number;
+      creditsCharged: boolean;
+      watermarked: boolean;
+      /**
+       * The handles, in the order of the recipe inputs.
+       */
+      materials: string[];
+      /**
+       * The first of the materials.
+       */
+      material?: string;
+      models: string[];
+      /**
+       * The first of the models.
+       */
+      model?: string;
+      input: {};
+      warnings: string[];
+      /**
+       * The proposal that waits for review, in the format of the recipe. Lists omit it.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Preview images of the proposal.
+       */
+      previews?: {
+        atSeconds: number;
+        url: string;
+      }[];
+      /**
+       * The first of the previews.
+       */
+      previewUrl?: string;
+      /**
+       * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+       */
+      draftCanvas?: {
+        /**
+         * The timeline document, as JSON.
+         */
+        documentUrl: string;
+        assets: {};
+      };
+      /**
+       * The time when the job is canceled if it is not reviewed.
+       */
+      reviewExpiresAt?: string;
+      finalUrl?: string;
+      proxyUrl?: string;
+      /**
+       * Additional files of the result, such as a cut list.
+       */
+      sidecars?: {
+        name: string;
+        url: string;
+        mimeType: string;
+        sizeBytes: number;
+      }[];
+      canvasId?: string;
+      canvasUrl?: string;
+      /**
+       * The reason why the job or `regenerate` failed.
+       */
+      error?: {
+        errorCode: string;
+        message: string;
+      };
+      /**
+       * The time of each change of status or stage. Lists omit it.
+       */
+      log?: {
+        at: string;
+        status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+        stage: string;
+      }[];
+      envelopeId: string;
+    };
+  };
+  /**
+   * Run Launch cut
+   */
+  'run:launch-cut': {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * The takes: 1 to 20 videos and images.
+       *
+       * @minItems 1
+       * @maxItems 20
+       *
+       * Items: A handle from an upload ticket, or a public https URL that this browser can read (CORS).
+       */
+      materials?: string[];
+      /**
+       * The take, if there is only one.
+       */
+      material?: string;
+      /**
+       * An audio file, or a video whose audio is the music. If absent, music is composed for the film.
+       */
+      music?: string | null;
+      /**
+       * The tempo of the music, if you know it; detected by default.
+       */
+      bpm?: number | null;
+      /**
+       * The duration of the film.
+       */
+      targetSeconds?: 15 | 30 | 60;
+      /**
+       * The aspect ratio of the film.
+       */
+      aspect?: '16:9' | '9:16' | '1:1' | '4:5';
+      /**
+       * The shorter side of the film.
+       */
+      height?: number;
+      /**
+       * Frames per second.
+       */
+      frameRate?: number;
+      /**
+       * The subject of the film; shown at the reveal.
+       */
+      title?: string;
+      /**
+       * The messages of the film, a few words each; shown one after the other after the reveal.
+       *
+       * @maxItems 6
+       */
+      points?: string[];
+      /**
+       * The content of the end card.
+       */
+      endCard?: {
+        /**
+         * The last words; the title if absent.
+         */
+        text?: string;
+        /**
+         * An image of the logo, preferably with a transparent background.
+         */
+        logoMaterial?: string;
+      };
+      /**
+       * Keeps the audio of the takes, with lower music under it.
+       */
+      keepSpeech?: boolean;
+      /**
+       * Another number gives another choice of shots, and other music if it is composed.
+       */
+      seed?: number;
+      /**
+       * The audio track of the takes if `keepSpeech` keeps their audio: the `index` of one of `audioTracks` of the material. Every video must have it. By default the default track of each file.
+       */
+      audioTrack?: number;
+      /**
+       * The audio track of `music`: the `index` of one of its `audioTracks`. By default the default track of the file.
+       */
+      musicAudioTrack?: number;
+      /**
+       * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
+       */
+      outputFormat?: 'mp4' | 'webm' | 'mov';
+      /**
+       * Approves the proposal automatically, without a review.
+       */
+      autoApprove?: boolean;
+    };
+    data: {
+      id: string;
+      recipeId: string;
+      status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      stage: string;
+      progress: number;
+      etaSeconds: number | null;
+      framesPerSecond: number | null;
+      createdAt: string;
+      updatedAt: string;
+      credits: number;
+      creditsCharged: boolean;
+      watermarked: boolean;
+      /**
+       * The handles, in the order of the recipe inputs.
+       */
+      materials: string[];
+      /**
+       * The first of the materials.
+       */
+      material?: string;
+      models: string[];
+      /**
+       * The first of the models.
+       */
+      model?: string;
+      input: {};
+      warnings: string[];
+      /**
+       * The proposal that waits for review, in the format of the recipe. Lists omit it.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Preview images of the proposal.
+       */
+      previews?: {
+        atSeconds: number;
+        url: string;
+      }[];
+      /**
+       * The first of the previews.
+       */
+      previewUrl?: string;
+      /**
+       * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+       */
+      draftCanvas?: {
+        /**
+         * The timeline document, as JSON.
+         */
+        documentUrl: string;
+        assets: {};
+      };
+      /**
+       * The time when the job is canceled if it is not reviewed.
+       */
+      reviewExpiresAt?: string;
+      finalUrl?: string;
+      proxyUrl?: string;
+      /**
+       * Additional files of the result, such as a cut list.
+       */
+      sidecars?: {
+        name: string;
+        url: string;
+        mimeType: string;
+        sizeBytes: number;
+      }[];
+      canvasId?: string;
+      canvasUrl?: string;
+      /**
+       * The reason why the job or `regenerate` failed.
+       */
+      error?: {
+        errorCode: string;
+        message: string;
+      };
+      /**
+       * The time of each change of status or stage. Lists omit it.
+       */
+      log?: {
+        at: string;
+        status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+        stage: string;
+      }[];
+      envelopeId: string;
+    };
+  };
+  /**
+   * List recent jobs, newest first
+   */
+  listJobs: {
+    params: {};
+    query: {
+      status?: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      recipeId?:
+        | 'remove-background'
+        | 'tighten'
+        | 'message-bubbles'
+        | 'text-behind'
+        | 'tracked-title-card'
+        | 'launch-cut'
+        | 'export';
+      limit?: number;
+      /**
+       * From the previous page: nextCursor of the tool, or the Link header (rel="next").
+       */
+      cursor?: string;
+    };
+    body: undefined;
+    data: Job[];
+  };
+  /**
+   * Get a job
+   */
+  getJob: {
+    params: {
+      /**
+       * The id of a job.
+       */
+      envelopeId: string;
+    };
+    query: {};
+    body: undefined;
+    data: Job;
+  };
+  /**
+   * Follow a job as server-sent events
+   */
+  watchJob: {
+    params: {
+      /**
+       * The id of a job.
+       */
+      envelopeId: string;
+    };
+    query: {};
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Approve, reject or regenerate the proposal of a job
+   */
+  reviewJob: {
+    params: {
+      /**
+       * The id of a job.
+       */
+      envelopeId: string;
+    };
+    query: {};
+    body: {
+      decision: 'approve' | 'reject' | 'regenerate';
+      /**
+       * With `approve`: the complete proposal of the job, with edits. Default: the unchanged proposal.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * With `regenerate`: the fields of the run request that change; null removes a field. Materials cannot change.
+       */
+      parameters?: {
+        [k: string]: unknown;
+      };
+      /**
+       * The `updatedAt` of the reviewed job. The review is refused if the proposal has changed since.
+       */
+      updatedAt?: string;
+    };
+    data: Job;
+  };
+  /**
+   * Cancel a job and release its credits
+   */
+  cancelJob: {
+    params: {
+      /**
+       * The id of a job.
+       */
+      envelopeId: string;
+    };
+    query: {};
+    body: {};
+    data: Job;
+  };
+  /**
+   * Delete an ended job, its result and its canvas, but not its material
+   */
+  deleteJob: {
+    params: {
+      /**
+       * The id of a job.
+       */
+      envelopeId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Get the account, its balance and the scopes of the calling key
+   */
+  getMe: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Account;
+  };
+  /**
+   * List the credits that runs reserved, paid and released, newest first
+   */
+  listLedger: {
+    params: {};
+    query: {
+      limit?: number;
+      /**
+       * From the Link header (rel="next") of the previous page.
+       */
+      cursor?: string;
+    };
+    body: undefined;
+    data: LedgerLine[];
+  };
+  /**
+   * List stored materials, newest first
+   */
+  listMaterials: {
+    params: {};
+    query: {
+      /**
+       * Includes the results of runs and exports. A canvas accepts both; a run accepts only materials.
+       */
+      include?: 'results';
+    };
+    body: undefined;
+    data: Material[];
+  };
+  /**
+   * Fetch a file from a public URL and store it as a material
+   */
+  fetchMaterial: {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * A public https URL.
+       */
+      url: string;
+    };
+    data: Material;
+  };
+  /**
+   * Delete a material, but not the results created from it
+   */
+  deleteMaterial: {
+    params: {
+      material: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      material: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Get a thumbnail of a video or image
+   */
+  getThumbnail: {
+    params: {
+      /**
+       * The handle of a material, or the id of a result.
+       */
+      material: string;
+    };
+    query: {
+      /**
+       * Default: shortly after the start.
+       */
+      atSeconds?: number;
+      /**
+       * In pixels. A narrower material is not enlarged.
+       */
+      width?: number;
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Get a filmstrip: frames of a video side by side in one image
+   */
+  getFilmstrip: {
+    params: {
+      /**
+       * The handle of a material, or the id of a result.
+       */
+      material: string;
+    };
+    query: {
+      count?: number;
+      /**
+       * In pixels. A narrower material is not enlarged.
+       */
+      width?: number;
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Get the waveform: the lowest and highest audio sample of equal time spans
+   */
+  getPeaks: {
+    params: {
+      /**
+       * The handle of a material, or the id of a result.
+       */
+      material: string;
+    };
+    query: {
+      /**
+       * In seconds.
+       */
+      from?: number;
+      /**
+       * In seconds. Default: the end.
+       */
+      to?: number;
+      count?: number;
+      /**
+       * The `index` of one of `audioTracks`. Default: the default track of the file.
+       */
+      audioTrack?: number;
+    };
+    body: undefined;
+    data: {
+      from: number;
+      to: number;
+      min: number[];
+      max: number[];
+      /**
+       * Present if the audio is damaged: the time after which there are no peaks.
+       */
+      warnings?: string[];
+    };
+  };
+  /**
+   * Get the beats of the audio
+   */
+  getBeats: {
+    params: {
+      /**
+       * The handle of a material, or the id of a result.
+       */
+      material: string;
+    };
+    query: {
+      /**
+       * The `index` of one of `audioTracks`. Default: the default track of the file.
+       */
+      audioTrack?: number;
+    };
+    body: undefined;
+    data: {
+      /**
+       * Beats per minute.
+       */
+      bpm: number | null;
+      /**
+       * The degree, from 0 to 1, to which audio onsets fall on the beats and repeat. Below 0.15 the beats are a guess.
+       */
+      confidence: number;
+      /**
+       * Seconds from the start of the file.
+       */
+      beats: number[];
+      /**
+       * No beat is clear, the tempo changes, or the material is too short.
+       */
+      warnings?: string[];
+    };
+  };
+  /**
+   * Download a material or a result; supports Range
+   */
+  getMedia: {
+    params: {
+      /**
+       * The asset id and the file extension.
+       */
+      file: string;
+    };
+    query: {
+      /**
+       * When present, the browser saves the file instead of displaying it.
+       */
+      download?: string;
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * List canvases, newest first
+   */
+  listCanvases: {
+    params: {};
+    query: {
+      limit?: number;
+      /**
+       * From the Link header (rel="next") of the previous page.
+       */
+      cursor?: string;
+    };
+    body: undefined;
+    data: {
+      id: string;
+      revision: number;
+      /**
+       * The job that created the canvas.
+       */
+      envelopeId?: string;
+      title: string;
+      width?: number;
+      height?: number;
+      frameRate?: number;
+      durationSeconds?: number;
+      /**
+       * The reason why the canvas cannot be read: a newer version of Offcut saved it. Size and duration are omitted.
+       */
+      fault?: string;
+      createdAt: string;
+      updatedAt: string;
+    }[];
+  };
+  /**
+   * Create a canvas from materials, a document or a project file
+   */
+  createCanvas: {
+    params: {};
+    query: {};
+    body: {
+      title?: string;
+      /**
+       * Handles of materials.
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      materials?: string[];
+      document?: {
+        version: 2;
+        title: string;
+        width: number;
+        height: number;
+        frameRate: number;
+        background:
+          | {
+              type: 'transparent';
+            }
+          | {
+              type: 'color';
+              color: string;
+            };
+        /**
+         * @maxItems 100
+         */
+        tracks: {
+          id: string;
+          name: string;
+          kind: 'visual' | 'sound';
+          /**
+           * @maxItems 5000
+           */
+          items: (
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'video';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed?: number;
+                sourceDurationSeconds?: number;
+                proxyAssetId?: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+                audioTrack?: number;
+                volume?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted?: boolean;
+                keepsPitch?: boolean;
+                ducksUnder?: string;
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'picture';
+                assetId: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'text';
+                text: string;
+                font?: string;
+                weight?: number;
+                sizePx?: number;
+                fill?: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                shadow?: {
+                  color: string;
+                  blurPx: number;
+                  x: number;
+                  y: number;
+                };
+                plate?: {
+                  fill: string;
+                  paddingPx: number;
+                  cornerPx: number;
+                };
+                align?: 'left' | 'center' | 'right';
+                lineHeight?: number;
+                letterSpacing?: number;
+                entrance?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                exit?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'bubbles';
+                /**
+                 * @maxItems 200
+                 */
+                messages: {
+                  id: string;
+                  from: 'me' | 'them';
+                  text: string;
+                  atSeconds: number;
+                  typingSeconds?: number;
+                  reaction?: string;
+                  receipt?: 'sent' | 'delivered' | 'read';
+                  imageAssetId?: string;
+                }[];
+                layout?: 'overlay' | 'chat';
+                side?: 'left' | 'right';
+                style?: 'neutral' | 'blue' | 'green' | 'dark';
+                colors?: {
+                  me: string;
+                  meText: string;
+                  them: string;
+                  themText: string;
+                };
+                contactName?: string;
+                scale?: number;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'shape';
+                shape: 'rectangle' | 'ellipse' | 'line';
+                cornerPx?: number;
+                fill?: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'sound';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed?: number;
+                sourceDurationSeconds?: number;
+                audioTrack?: number;
+                volume?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted?: boolean;
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                keepsPitch?: boolean;
+                ducksUnder?: string;
+              }
+          )[];
+          isHidden?: boolean;
+          isMuted?: boolean;
+          isLocked?: boolean;
+        }[];
+        /**
+         * @maxItems 5000
+         */
+        markers?: {
+          id: string;
+          atSeconds: number;
+          label: string;
+        }[];
+      };
+    };
+    data: {
+      id: string;
+      revision: number;
+      envelopeId?: string;
+      document: {
+        version: 2;
+        title: string;
+        width: number;
+        height: number;
+        frameRate: number;
+        background:
+          | {
+              type: 'transparent';
+            }
+          | {
+              type: 'color';
+              color: string;
+            };
+        /**
+         * @maxItems 100
+         */
+        tracks: {
+          id: string;
+          name: string;
+          kind: 'visual' | 'sound';
+          /**
+           * @maxItems 5000
+           */
+          items: (
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'video';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed: number;
+                sourceDurationSeconds?: number;
+                proxyAssetId?: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+                audioTrack?: number;
+                volume:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted: boolean;
+                keepsPitch: boolean;
+                ducksUnder?: string;
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'picture';
+                assetId: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'text';
+                text: string;
+                font: string;
+                weight: number;
+                sizePx?: number;
+                fill: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                shadow?: {
+                  color: string;
+                  blurPx: number;
+                  x: number;
+                  y: number;
+                };
+                plate?: {
+                  fill: string;
+                  paddingPx: number;
+                  cornerPx: number;
+                };
+                align: 'left' | 'center' | 'right';
+                lineHeight: number;
+                letterSpacing: number;
+                entrance?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                exit?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'bubbles';
+                /**
+                 * @maxItems 200
+                 */
+                messages: {
+                  id: string;
+                  from: 'me' | 'them';
+                  text: string;
+                  atSeconds: number;
+                  typingSeconds: number;
+                  reaction?: string;
+                  receipt?: 'sent' | 'delivered' | 'read';
+                  imageAssetId?: string;
+                }[];
+                layout: 'overlay' | 'chat';
+                side: 'left' | 'right';
+                style: 'neutral' | 'blue' | 'green' | 'dark';
+                colors?: {
+                  me: string;
+                  meText: string;
+                  them: string;
+                  themText: string;
+                };
+                contactName?: string;
+                scale: number;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'shape';
+                shape: 'rectangle' | 'ellipse' | 'line';
+                cornerPx: number;
+                fill?: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'sound';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed: number;
+                sourceDurationSeconds?: number;
+                audioTrack?: number;
+                volume:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted: boolean;
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                keepsPitch: boolean;
+                ducksUnder?: string;
+              }
+          )[];
+          isHidden: boolean;
+          isMuted: boolean;
+          isLocked: boolean;
+        }[];
+        /**
+         * @maxItems 5000
+         */
+        markers: {
+          id: string;
+          atSeconds: number;
+          label: string;
+        }[];
+      };
+      durationSeconds: number;
+      assets: {};
+      createdAt: string;
+      updatedAt: string;
+      /**
+       * The content of the file that a canvas cannot contain, and that was left out.
+       */
+      warnings?: string[];
+    };
+  };
+  /**
+   * Get a canvas: an editable timeline
+   */
+  getCanvas: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: undefined;
+    data: Canvas;
+  };
+  /**
+   * Render one frame of a canvas
+   */
+  getFrame: {
+    params: {
+      canvasId: string;
+    };
+    query: {
+      atSeconds?: number;
+      /**
+       * In pixels. Default: the width of the canvas.
+       */
+      width?: number;
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Replace the document of a canvas
+   */
+  putCanvas: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The revision that the change is based on. The change is refused if this is not the current revision.
+       */
+      revision: number;
+      document: {
+        version: 2;
+        title: string;
+        width: number;
+        height: number;
+        frameRate: number;
+        background:
+          | {
+              type: 'transparent';
+            }
+          | {
+              type: 'color';
+              color: string;
+            };
+        /**
+         * @maxItems 100
+         */
+        tracks: {
+          id: string;
+          name: string;
+          kind: 'visual' | 'sound';
+          /**
+           * @maxItems 5000
+           */
+          items: (
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'video';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed?: number;
+                sourceDurationSeconds?: number;
+                proxyAssetId?: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+                audioTrack?: number;
+                volume?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted?: boolean;
+                keepsPitch?: boolean;
+                ducksUnder?: string;
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'picture';
+                assetId: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'text';
+                text: string;
+                font?: string;
+                weight?: number;
+                sizePx?: number;
+                fill?: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                shadow?: {
+                  color: string;
+                  blurPx: number;
+                  x: number;
+                  y: number;
+                };
+                plate?: {
+                  fill: string;
+                  paddingPx: number;
+                  cornerPx: number;
+                };
+                align?: 'left' | 'center' | 'right';
+                lineHeight?: number;
+                letterSpacing?: number;
+                entrance?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                exit?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'bubbles';
+                /**
+                 * @maxItems 200
+                 */
+                messages: {
+                  id: string;
+                  from: 'me' | 'them';
+                  text: string;
+                  atSeconds: number;
+                  typingSeconds?: number;
+                  reaction?: string;
+                  receipt?: 'sent' | 'delivered' | 'read';
+                  imageAssetId?: string;
+                }[];
+                layout?: 'overlay' | 'chat';
+                side?: 'left' | 'right';
+                style?: 'neutral' | 'blue' | 'green' | 'dark';
+                colors?: {
+                  me: string;
+                  meText: string;
+                  them: string;
+                  themText: string;
+                };
+                contactName?: string;
+                scale?: number;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'shape';
+                shape: 'rectangle' | 'ellipse' | 'line';
+                cornerPx?: number;
+                fill?: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend?:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden?: boolean;
+                isLocked?: boolean;
+                type: 'sound';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed?: number;
+                sourceDurationSeconds?: number;
+                audioTrack?: number;
+                volume?:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted?: boolean;
+                fadeInSeconds?: number;
+                fadeOutSeconds?: number;
+                keepsPitch?: boolean;
+                ducksUnder?: string;
+              }
+          )[];
+          isHidden?: boolean;
+          isMuted?: boolean;
+          isLocked?: boolean;
+        }[];
+        /**
+         * @maxItems 5000
+         */
+        markers?: {
+          id: string;
+          atSeconds: number;
+          label: string;
+        }[];
+      };
+      id?: string;
+      envelopeId?: string;
+      durationSeconds?: number;
+      assets?: {
+        [k: string]: unknown;
+      };
+      createdAt?: string;
+      updatedAt?: string;
+      warnings?: string[];
+    };
+    data: Canvas;
+  };
+  /**
+   * Delete a canvas and its versions, but not materials and results
+   */
+  deleteCanvas: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Apply a list of edits to a canvas atomically, in order
+   */
+  editCanvas: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The revision that the change is based on. The change is refused if this is not the current revision.
+       */
+      revision: number;
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      edits: Edit[];
+    };
+    data: Canvas;
+  };
+  /**
+   * Get a canvas version
+   */
+  getCanvasVersion: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+      version: number;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      document: {
+        version: 2;
+        title: string;
+        width: number;
+        height: number;
+        frameRate: number;
+        background:
+          | {
+              type: 'transparent';
+            }
+          | {
+              type: 'color';
+              color: string;
+            };
+        /**
+         * @maxItems 100
+         */
+        tracks: {
+          id: string;
+          name: string;
+          kind: 'visual' | 'sound';
+          /**
+           * @maxItems 5000
+           */
+          items: (
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'video';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed: number;
+                sourceDurationSeconds?: number;
+                proxyAssetId?: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+                audioTrack?: number;
+                volume:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted: boolean;
+                keepsPitch: boolean;
+                ducksUnder?: string;
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'picture';
+                assetId: string;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'text';
+                text: string;
+                font: string;
+                weight: number;
+                sizePx?: number;
+                fill: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                shadow?: {
+                  color: string;
+                  blurPx: number;
+                  x: number;
+                  y: number;
+                };
+                plate?: {
+                  fill: string;
+                  paddingPx: number;
+                  cornerPx: number;
+                };
+                align: 'left' | 'center' | 'right';
+                lineHeight: number;
+                letterSpacing: number;
+                entrance?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                exit?: {
+                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+                  durationSeconds: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'bubbles';
+                /**
+                 * @maxItems 200
+                 */
+                messages: {
+                  id: string;
+                  from: 'me' | 'them';
+                  text: string;
+                  atSeconds: number;
+                  typingSeconds: number;
+                  reaction?: string;
+                  receipt?: 'sent' | 'delivered' | 'read';
+                  imageAssetId?: string;
+                }[];
+                layout: 'overlay' | 'chat';
+                side: 'left' | 'right';
+                style: 'neutral' | 'blue' | 'green' | 'dark';
+                colors?: {
+                  me: string;
+                  meText: string;
+                  them: string;
+                  themText: string;
+                };
+                contactName?: string;
+                scale: number;
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'shape';
+                shape: 'rectangle' | 'ellipse' | 'line';
+                cornerPx: number;
+                fill?: string;
+                stroke?: {
+                  color: string;
+                  widthPx: number;
+                };
+                x:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                y:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                width:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                height:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                rotation:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                opacity:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                crop?: {
+                  left: number;
+                  top: number;
+                  right: number;
+                  bottom: number;
+                };
+                blend:
+                  | 'normal'
+                  | 'multiply'
+                  | 'screen'
+                  | 'overlay'
+                  | 'darken'
+                  | 'lighten'
+                  | 'color-dodge'
+                  | 'color-burn'
+                  | 'hard-light'
+                  | 'soft-light'
+                  | 'difference'
+                  | 'exclusion';
+                blurPx:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                flip: 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                transition?: {
+                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+                  durationSeconds: number;
+                };
+              }
+            | {
+                id: string;
+                name: string;
+                startSeconds: number;
+                durationSeconds: number;
+                role?: string;
+                groupId?: string;
+                isHidden: boolean;
+                isLocked: boolean;
+                type: 'sound';
+                assetId: string;
+                sourceStartSeconds: number;
+                speed: number;
+                sourceDurationSeconds?: number;
+                audioTrack?: number;
+                volume:
+                  | number
+                  | {
+                      /**
+                       * @minItems 1
+                       * @maxItems 20000
+                       */
+                      keyframes: {
+                        atSeconds: number;
+                        value: number;
+                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                      }[];
+                    };
+                isMuted: boolean;
+                fadeInSeconds: number;
+                fadeOutSeconds: number;
+                keepsPitch: boolean;
+                ducksUnder?: string;
+              }
+          )[];
+          isHidden: boolean;
+          isMuted: boolean;
+          isLocked: boolean;
+        }[];
+        /**
+         * @maxItems 5000
+         */
+        markers: {
+          id: string;
+          atSeconds: number;
+          label: string;
+        }[];
+      };
+      durationSeconds: number;
+      assets: {};
+    };
+  };
+  /**
+   * List canvas versions, newest first
+   */
+  listCanvasVersions: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      /**
+       * The revision of the canvas at this version.
+       */
+      version: number;
+      title: string;
+      createdAt: string;
+    }[];
+  };
+  /**
+   * Restore a canvas version, as a new revision
+   */
+  restoreCanvasVersion: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+      version: number;
+    };
+    query: {};
+    body: {
+      /**
+       * The revision that the change is based on. The change is refused if this is not the current revision.
+       */
+      revision?: number;
+    };
+    data: Canvas;
+  };
+  /**
+   * Export a canvas to a file, free of charge
+   */
+  exportCanvas: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: {
+      /**
+       * mp4: H.264 and AAC, plays everywhere. webm: VP9 and Opus, with alpha if the canvas is transparent. mov: ProRes 4444, with alpha if the canvas is transparent. gif: a GIF without audio, with 1-bit alpha. png: one frame, with alpha if the canvas is transparent. wav: only the audio, uncompressed. m4a: only the audio, as AAC.
+       */
+      format: 'mp4' | 'webm' | 'mov' | 'gif' | 'png' | 'wav' | 'm4a';
+      /**
+       * Default: the width of the canvas, or in proportion to the height.
+       */
+      width?: number;
+      height?: number;
+      /**
+       * Default: the frame rate of the canvas.
+       */
+      frameRate?: number;
+      quality?: 'best' | 'fast';
+      /**
+       * Exports only this time span of the canvas. A PNG shows the start.
+       */
+      span?: {
+        startSeconds: number;
+        endSeconds: number;
+      };
+      /**
+       * The colour behind transparent areas, for formats without transparency.
+       */
+      background?: string;
+    };
+    data: {
+      id: string;
+      recipeId: string;
+      status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      stage: string;
+      progress: number;
+      etaSeconds: number | null;
+      framesPerSecond: number | null;
+      createdAt: string;
+      updatedAt: string;
+      credits: number;
+      creditsCharged: boolean;
+      watermarked: boolean;
+      /**
+       * The handles, in the order of the recipe inputs.
+       */
+      materials: string[];
+      /**
+       * The first of the materials.
+       */
+      material?: string;
+      models: string[];
+      /**
+       * The first of the models.
+       */
+      model?: string;
+      input: {};
+      warnings: string[];
+      /**
+       * The proposal that waits for review, in the format of the recipe. Lists omit it.
+       */
+      proposal?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Preview images of the proposal.
+       */
+      previews?: {
+        atSeconds: number;
+        url: string;
+      }[];
+      /**
+       * The first of the previews.
+       */
+      previewUrl?: string;
+      /**
+       * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+       */
+      draftCanvas?: {
+        /**
+         * The timeline document, as JSON.
+         */
+        documentUrl: string;
+        assets: {};
+      };
+      /**
+       * The time when the job is canceled if it is not reviewed.
+       */
+      reviewExpiresAt?: string;
+      finalUrl?: string;
+      proxyUrl?: string;
+      /**
+       * Additional files of the result, such as a cut list.
+       */
+      sidecars?: {
+        name: string;
+        url: string;
+        mimeType: string;
+        sizeBytes: number;
+      }[];
+      canvasId?: string;
+      canvasUrl?: string;
+      /**
+       * The reason why the job or `regenerate` failed.
+       */
+      error?: {
+        errorCode: string;
+        message: string;
+      };
+      /**
+       * The time of each change of status or stage. Lists omit it.
+       */
+      log?: {
+        at: string;
+        status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+        stage: string;
+      }[];
+      envelopeId: string;
+    };
+  };
+  /**
+   * Download a canvas as a file for other editors
+   */
+  getInterchange: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {
+      format: 'otio' | 'fcpxml' | 'edl' | 'srt' | 'vtt' | 'csv';
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Download a canvas and all its media as a ZIP file
+   */
+  getProject: {
+    params: {
+      /**
+       * The `canvasId` of a completed job.
+       */
+      canvasId: string;
+    };
+    query: {};
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * List installed and available models, best first
+   */
+  listModels: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Model[];
+  };
+  /**
+   * Add a custom ONNX model, as a file or a URL
+   */
+  addModel: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Model;
+  };
+  /**
+   * Download a model to this browser, or resume the download
+   */
+  downloadModel: {
+    params: {
+      modelId: string;
+    };
+    query: {};
+    body: {};
+    data: Model;
+  };
+  /**
+   * Stop the download of a model; the received bytes are kept, so that the download can resume
+   */
+  cancelModel: {
+    params: {
+      modelId: string;
+    };
+    query: {};
+    body: {};
+    data: Model;
+  };
+  /**
+   * Remove a model from this browser, but not its results
+   */
+  deleteModel: {
+    params: {
+      modelId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Create an API key; the key is shown only once
+   */
+  createKey: {
+    params: {};
+    query: {};
+    body: {
+      name?: string;
+      /**
+       * Default: the preset "skills", which has all scopes.
+       *
+       * @minItems 1
+       */
+      scopes?: (
+        | 'recipes:read'
+        | 'account:read'
+        | 'uploads:write'
+        | 'runs:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'canvases:read'
+        | 'canvases:write'
+      )[];
+      /**
+       * The recipes that the key may run; null for all.
+       */
+      recipes?:
+        | ('remove-background' | 'tighten' | 'message-bubbles' | 'text-behind' | 'tracked-title-card' | 'launch-cut')[]
+        | null;
+      /**
+       * The maximum of spent plus reserved credits; null for no cap.
+       */
+      spendCapCredits?: number | null;
+    };
+    data: {
+      id: string;
+      name: string;
+      hint: string;
+      scopes: (
+        | 'recipes:read'
+        | 'account:read'
+        | 'uploads:write'
+        | 'runs:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'canvases:read'
+        | 'canvases:write'
+      )[];
+      recipes: string[] | null;
+      spendCapCredits: number | null;
+      /**
+       * Credits paid for results.
+       */
+      spentCredits: number;
+      /**
+       * Credits of runs that have not ended. They count toward the spend cap, and are released if the run fails.
+       */
+      reservedCredits: number;
+      createdAt: string;
+      /**
+       * Accurate to the minute.
+       */
+      lastUsedAt: string | null;
+      revokedAt: string | null;
+      apiKey: string;
+    };
+  };
+  /**
+   * List the API keys
+   */
+  listKeys: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: ApiKey[];
+  };
+  /**
+   * Revoke an API key
+   */
+  revokeKey: {
+    params: {
+      keyId: string;
+    };
+    query: {};
+    body: undefined;
+    data: ApiKey;
+  };
+  /**
+   * Create a session key for the workspace; the key expires and is not listed
+   */
+  createSession: {
+    params: {};
+    query: {};
+    body: {};
+    data: {
+      apiKey: string;
+      expiresInSec: number;
+      isFirst: boolean;
+    };
+  };
+  /**
+   * List requests to other hosts, newest first; normally empty
+   */
+  listOutsideRequests: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      method: string;
+      /**
+       * The URL without its query.
+       */
+      address: string;
+      /**
+       * null until the response arrives; 0 if the browser hides the status.
+       */
+      status: number | null;
+      receivedBytes: number;
+      createdAt: string;
+    }[];
+  };
+  /**
+   * Read the account, its caps and the storage in use
+   */
+  getAccount: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: SandboxAccount;
+  };
+  /**
+   * Set the balance
+   */
+  setCredits: {
+    params: {};
+    query: {};
+    body: {
+      credits: number;
+    };
+    data: SandboxAccount;
+  };
+  /**
+   * Set the plan; "free" puts a watermark on results
+   */
+  setPlan: {
+    params: {};
+    query: {};
+    body: {
+      plan: 'local' | 'free';
+    };
+    data: SandboxAccount;
+  };
+  /**
+   * Set limits of the sandbox; null removes a limit
+   */
+  setCaps: {
+    params: {};
+    query: {};
+    body: {
+      maxFileBytes?: number | null;
+      maxStorageBytes?: number | null;
+      requestsPerMinute?: number | null;
+      ticketSeconds?: number | null;
+    };
+    data: SandboxAccount;
+  };
+  /**
+   * Delete everything: keys, jobs, materials, results
+   */
+  reset: {
+    params: {};
+    query: {};
+    body: {};
+    data: {
+      reset: true;
+    };
+  };
+}
+export interface Template {
+  id: string;
+  name: string;
+  summary: string;
+  priceCredits: number;
+  etaSeconds: number;
+  hasReviewGate: boolean;
+}
+export interface Estimate {
+  recipeId: string;
+  credits: number;
+  etaSeconds: number;
+  creditsRemaining: number;
+  watermarked: boolean;
+  blockers: {
+    code: 'INSUFFICIENT_CREDITS' | 'IN_FLIGHT' | 'SCOPE_DENIED' | 'RECIPE_NOT_ALLOWED' | 'SPEND_CAP_REACHED';
+    message: string;
+  }[];
+  /**
+   * The models that the run would use. Present if any parameter in addition to recipeId was given.
+   */
+  models?: string[];
+  /**
+   * The models that the run needs and that are not installed. Present if any parameter in addition to recipeId was given. downloadModel installs the modelId; null if no model can be downloaded.
+   */
+  missingModels?: {
+    message: string;
+    modelId: string | null;
+  }[];
+  /**
+   * Warnings before the run, for example that the run may outlast the time limit of the caller.
+   */
+  warnings?: string[];
+}
+export interface UploadTicket {
+  ticket: string;
+  uploadUrl: string;
+  expiresInSec: number;
+}
+export interface UploadedFile {
+  material: string;
+  bytes: number;
+  status: 'uploaded';
+}
+export interface TicketState {
+  status: 'pending' | 'uploaded' | 'expired';
+  material?: string;
+}
+export interface SyncRunResult {
+  status: 'completed';
+  processedVideoUrl: string;
+  canvasId: string;
+  editorPath: string;
+  credits: number;
+  creditsCharged: boolean;
+  cached: boolean;
+  envelopeId: string;
+  /**
+   * The first of the models.
+   */
+  model: string;
+  /**
+   * All models that created the mattes.
+   */
+  models: string[];
+  watermarked: boolean;
+  warnings: string[];
+}
+export interface Job {
+  id: string;
+  recipeId: string;
+  status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+  stage: string;
+  progress: number;
+  etaSeconds: number | null;
+  framesPerSecond: number | null;
+  createdAt: string;
+  updatedAt: string;
+  credits: number;
+  creditsCharged: boolean;
+  watermarked: boolean;
+  /**
+   * The handles, in the order of the recipe inputs.
+   */
+  materials: string[];
+  /**
+   * The first of the materials.
+   */
+  material?: string;
+  models: string[];
+  /**
+   * The first of the models.
+   */
+  model?: string;
+  input: {};
+  warnings: string[];
+  /**
+   * The proposal that waits for review, in the format of the recipe. Lists omit it.
+   */
+  proposal?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Preview images of the proposal.
+   */
+  previews?: {
+    atSeconds: number;
+    url: string;
+  }[];
+  /**
+   * The first of the previews.
+   */
+  previewUrl?: string;
+  /**
+   * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
+   */
+  draftCanvas?: {
+    /**
+     * The timeline document, as JSON.
+     */
+    documentUrl: string;
+    assets: {};
+  };
+  /**
+   * The time when the job is canceled if it is not reviewed.
+   */
+  reviewExpiresAt?: string;
+  finalUrl?: string;
+  proxyUrl?: string;
+  /**
+   * Additional files of the result, such as a cut list.
+   */
+  sidecars?: {
+    name: string;
+    url: string;
+    mimeType: string;
+    sizeBytes: number;
+  }[];
+  canvasId?: string;
+  canvasUrl?: string;
+  /**
+   * The reason why the job or `regenerate` failed.
+   */
+  error?: {
+    errorCode: string;
+    message: string;
+  };
+  /**
+   * The time of each change of status or stage. Lists omit it.
+   */
+  log?: {
+    at: string;
+    status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+    stage: string;
+  }[];
+}
+export interface Account {
+  projectName: string;
+  plan: string;
+  creditsRemaining: number;
+  scopes: (
+    | 'recipes:read'
+    | 'account:read'
+    | 'uploads:write'
+    | 'runs:write'
+    | 'jobs:read'
+    | 'jobs:write'
+    | 'canvases:read'
+    | 'canvases:write'
+  )[];
+}
+export interface LedgerLine {
+  id: string;
+  /**
+   * A run reserves its price, and then the credits are charged or released. "set" is a balance that was set manually.
+   */
+  kind: 'reserve' | 'charge' | 'release' | 'set';
+  /**
+   * The amount; for "set", the change of the balance.
+   */
+  credits: number;
+  /**
+   * The available credits after this entry.
+   */
+  creditsRemaining: number;
+  envelopeId: string | null;
+  recipeId: string | null;
+  /**
+   * The API key that paid; null for the workspace.
+   */
+  key: {
+    id: string;
+    name: string;
+  } | null;
+  createdAt: string;
+}
+export interface Material {
+  material: string;
+  name: string;
+  bytes: number;
+  mimeType: string;
+  /**
+   * The kind of media, detected from the content of the file.
+   */
+  kind: 'video' | 'picture' | 'sound';
+  /**
+   * In display pixels. This and the following fields are present after a tab has opened the file.
+   */
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+  frameRate?: number;
+  hasSound?: boolean;
+  /**
+   * All audio tracks of the file in file order, including those that need ffmpeg. `audioTrack` of a run, an item of a canvas, peaks and beats takes an `index`.
+   */
+  audioTracks?: {
+    /**
+     * The number of the track among all audio tracks of the file, in file order from 0.
+     */
+    index: number;
+    codec: string;
+    channels: number;
+    /**
+     * `mono`, `stereo`, `5.1`, `7.1`; `9 channels` for a layout without a name.
+     */
+    channelLayout: string;
+    /**
+     * ISO 639-2, as the file states it.
+     */
+    language?: string;
+    title?: string;
+    /**
+     * Whether a run without `audioTrack` uses this track. Exactly one track is the default.
+     */
+    isDefault: boolean;
+  }[];
+  /**
+   * The reason why this browser cannot use the file.
+   */
+  fault?: string;
+  url: string;
+  /**
+   * The URL that the file was fetched from. Secrets in the URL are replaced by hashes.
+   */
+  sourceUrl?: string;
+  /**
+   * For a result: the job that created it.
+   */
+  envelopeId?: string;
+  createdAt: string;
+}
+export interface Canvas {
+  id: string;
+  revision: number;
+  envelopeId?: string;
+  document: {
+    version: 2;
+    title: string;
+    width: number;
+    height: number;
+    frameRate: number;
+    background:
+      | {
+          type: 'transparent';
+        }
+      | {
+          type: 'color';
+          color: string;
+        };
+    /**
+     * @maxItems 100
+     */
+    tracks: {
+      id: string;
+      name: string;
+      kind: 'visual' | 'sound';
+      /**
+       * @maxItems 5000
+       */
+      items: (
+        | {
+            id: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden: boolean;
+            isLocked: boolean;
+            type: 'video';
+            assetId: string;
+            sourceStartSeconds: number;
+            speed: number;
+            sourceDurationSeconds?: number;
+            proxyAssetId?: string;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds: number;
+            fadeOutSeconds: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+            audioTrack?: number;
+            volume:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            isMuted: boolean;
+            keepsPitch: boolean;
+            ducksUnder?: string;
+          }
+        | {
+            id: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden: boolean;
+            isLocked: boolean;
+            type: 'picture';
+            assetId: string;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds: number;
+            fadeOutSeconds: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden: boolean;
+            isLocked: boolean;
+            type: 'text';
+            text: string;
+            font: string;
+            weight: number;
+            sizePx?: number;
+            fill: string;
+            stroke?: {
+              color: string;
+              widthPx: number;
+            };
+            shadow?: {
+              color: string;
+              blurPx: number;
+              x: number;
+              y: number;
+            };
+            plate?: {
+              fill: string;
+              paddingPx: number;
+              cornerPx: number;
+            };
+            align: 'left' | 'center' | 'right';
+            lineHeight: number;
+            letterSpacing: number;
+            entrance?: {
+              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+              durationSeconds: number;
+            };
+            exit?: {
+              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+              durationSeconds: number;
+            };
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds: number;
+            fadeOutSeconds: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden: boolean;
+            isLocked: boolean;
+            type: 'bubbles';
+            /**
+             * @maxItems 200
+             */
+            messages: {
+              id: string;
+              from: 'me' | 'them';
+              text: string;
+              atSeconds: number;
+              typingSeconds: number;
+              reaction?: string;
+              receipt?: 'sent' | 'delivered' | 'read';
+              imageAssetId?: string;
+            }[];
+            layout: 'overlay' | 'chat';
+            side: 'left' | 'right';
+            style: 'neutral' | 'blue' | 'green' | 'dark';
+            colors?: {
+              me: string;
+              meText: string;
+              them: string;
+              themText: string;
+            };
+            contactName?: string;
+            scale: number;
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds: number;
+            fadeOutSeconds: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden: boolean;
+            isLocked: boolean;
+            type: 'shape';
+            shape: 'rectangle' | 'ellipse' | 'line';
+            cornerPx: number;
+            fill?: string;
+            stroke?: {
+              color: string;
+              widthPx: number;
+            };
+            x:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            y:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            width:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            height:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            rotation:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            opacity:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            crop?: {
+              left: number;
+              top: number;
+              right: number;
+              bottom: number;
+            };
+            blend:
+              | 'normal'
+              | 'multiply'
+              | 'screen'
+              | 'overlay'
+              | 'darken'
+              | 'lighten'
+              | 'color-dodge'
+              | 'color-burn'
+              | 'hard-light'
+              | 'soft-light'
+              | 'difference'
+              | 'exclusion';
+            blurPx:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            flip: 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds: number;
+            fadeOutSeconds: number;
+            transition?: {
+              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+              durationSeconds: number;
+            };
+          }
+        | {
+            id: string;
+            name: string;
+            startSeconds: number;
+            durationSeconds: number;
+            role?: string;
+            groupId?: string;
+            isHidden: boolean;
+            isLocked: boolean;
+            type: 'sound';
+            assetId: string;
+            sourceStartSeconds: number;
+            speed: number;
+            sourceDurationSeconds?: number;
+            audioTrack?: number;
+            volume:
+              | number
+              | {
+                  /**
+                   * @minItems 1
+                   * @maxItems 20000
+                   */
+                  keyframes: {
+                    atSeconds: number;
+                    value: number;
+                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                  }[];
+                };
+            isMuted: boolean;
+            fadeInSeconds: number;
+            fadeOutSeconds: number;
+            keepsPitch: boolean;
+            ducksUnder?: string;
+          }
+      )[];
+      isHidden: boolean;
+      isMuted: boolean;
+      isLocked: boolean;
+    }[];
+    /**
+     * @maxItems 5000
+     */
+    markers: {
+      id: string;
+      atSeconds: number;
+      label: string;
+    }[];
+  };
+  durationSeconds: number;
+  assets: {};
+  createdAt: string;
+  updatedAt: string;
+}
+export interface Model {
+  id: string;
+  name: string;
+  /**
+   * matting removes backgrounds; voice finds speech; faces finds faces. voice and faces are optional for the recipes that use them.
+   */
+  task: 'matting' | 'voice' | 'faces';
+  family: 'matte-nano' | 'selfie' | 'pp-humanseg' | 'u2net' | 'isnet' | 'modnet' | 'rvm' | 'silero-vad' | 'yunet';
+  /**
+   * The subject that a matting model cuts out; null for other tasks.
+   */
+  subject: ('person' | 'object') | null;
+  licence: string;
+  source: string;
+  summary: string;
+  /**
+   * The total size of all files.
+   */
+  bytes: number;
+  /**
+   * broken: the last attempt failed, see `error`. checking: the engine opens the model before its first use.
+   */
+  state: 'installed' | 'available' | 'downloading' | 'checking' | 'broken';
+  /**
+   * The bytes already downloaded. A download resumes from there.
+   */
+  bytesDone: number;
+  /**
+   * Whether runs for this subject use the model by default; at quality `best`, together with others. For tasks other than matting: whether recipes that support such a model use this one.
+   */
+  default: boolean;
+  /**
+   * Whether runs for this subject at quality `best` use the model by default, in an ensemble.
+   */
+  consensus: boolean;
+  /**
+   * Whether the model is worth its size for most users and has a permissive licence.
+   */
+  recommended: boolean;
+  /**
+   * The location of the files: shipped with Offcut, on the site of this deployment, or in this browser.
+   */
+  place: ('shipped' | 'deployment' | 'browser') | null;
+  /**
+   * Whether the model was added with POST /v1/models.
+   */
+  added: boolean;
+  removable: boolean;
+  /**
+   * Whether POST /v1/models/{modelId}/download can start or resume a download.
+   */
+  downloadable: boolean;
+  files: {
+    file: string;
+    bytes: number;
+    sha256: string;
+    /**
+     * The input width in pixels. Only matting models have sizes.
+     */
+    width?: number;
+    height?: number;
+    address: string | null;
+    /**
+     * Whether the site allows downloads from this page (CORS).
+     */
+    reachable: boolean;
+  }[];
+  error?: {
+    errorCode: string;
+    message: string;
+  };
+}
+export interface ApiKey {
+  id: string;
+  name: string;
+  hint: string;
+  scopes: (
+    | 'recipes:read'
+    | 'account:read'
+    | 'uploads:write'
+    | 'runs:write'
+    | 'jobs:read'
+    | 'jobs:write'
+    | 'canvases:read'
+    | 'canvases:write'
+  )[];
+  recipes: string[] | null;
+  spendCapCredits: number | null;
+  /**
+   * Credits paid for results.
+   */
+  spentCredits: number;
+  /**
+   * Credits of runs that have not ended. They count toward the spend cap, and are released if the run fails.
+   */
+  reservedCredits: number;
+  createdAt: string;
+  /**
+   * Accurate to the minute.
+   */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+export interface SandboxAccount {
+  projectName: string;
+  plan: 'local' | 'free';
+  creditsRemaining: number;
+  creditsReserved: number;
+  caps: {
+    maxFileBytes: number | null;
+    maxStorageBytes: number | null;
+    requestsPerMinute: number | null;
+    ticketSeconds: number | null;
+  };
+  storage: {
+    usedBytes: number;
+    quotaBytes: number;
+    files: number;
+    /**
+     * In bytes.
+     */
+    byKind: {
+      materials: number;
+      results: number;
+      models: number;
+    };
+  };
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { toFailureAnswer } from '#bridge/server/answer.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { answerWith } from './node-handler.ts';
+import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
+
+export type StartOptions = Pick<EmulatorOptions, 'runs'> & {
+  /** The port on 127.0.0.1. The default is any free port. */
+  readonly port?: number;
+};
+
+/** An emulator that listens on 127.0.0.1. */
+export type RunningEmulator = {
+  /** The root URL without a slash at its end. */
+  readonly baseUrl: string;
+  /** An API key with all scopes. */
+  readonly apiKey: string;
+  /** Declares the outcomes of runs, by recipe id. */
+  readonly declare: (runs: Readonly<Record<string, Outcome>>) => void;
+  /** Declares the outcome of the next run only. */
+  readonly declareNext: (outcome: Outcome) => void;
+  /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
+  readonly advance: (seconds: number) => void;
+  /** Stops the engine as when the last tab of the workspace is closed. `startEngine` starts another. */
+  readonly stopEngine: () => void;
+  readonly startEngine: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts the emulator as a server for the tests of a program. Throws VALIDATION_FAILED if the port is in use. */
+export async function startEmulator({ port = 0, runs = {} }: StartOptions = {}): Promise<RunningEmulator> {
+  const server = createServer();
+  await listen(server, port);
+  const baseUrl = `http://127.0.0.1:${getPort(server)}`;
+  const emulator = new Emulator({ baseUrl, runs });
+  const handle = (request: Request): Promise<Response> => answerLocal(emulator, request);
+  server.on('request', (request, response) => void answerWith(handle, baseUrl, request, response));
+  return {
+    baseUrl,
+    apiKey: await emulator.createKey(),
+    declare: (declared) => emulator.declare(declared),
+    declareNext: (outcome) => emulator.declareNext(outcome),
+    advance: (seconds) => emulator.advance(seconds),
+    stopEngine: () => emulator.stop(),
+    startEngine: () => emulator.start(),
+    close: async () => {
+      emulator.stop();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers a request, unless a page of another site sent it or rebound its name to this machine. */
+async function answerLocal(emulator: Emulator, request: Request): Promise<Response> {
+  const { host } = new URL(emulator.baseUrl);
+  const origin = request.headers.get('Origin');
+  const isOurs = request.headers.get('Host') === host && (origin === null || origin === `http://${host}`);
+  if (!isOurs) {
+    const failure = new Failure('FORBIDDEN', { message: 'Only programs on this machine may call the emulator.' });
+    const { status, headers, body } = toFailureAnswer(failure);
+    return new Response(body, { status, headers });
+  }
+  return emulator.handle(request);
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  const [error] = await Promise.race([once(server, 'listening').then(() => []), once(server, 'error')]).catch(
+    (thrown: unknown) => [thrown],
+  );
+  if (error !== undefined) {
+    throw new Failure('VALIDATION_FAILED', {
+      message: `The port ${port} is in use. Give another one, or none for any free port.`,
+      cause: error,
+    });
+  }
+}
+
+function getPort(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
