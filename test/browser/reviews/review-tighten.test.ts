@@ -126,6 +126,7 @@ test('does not cover the controls that Tab reaches with the decisions', async ()
 });
 
 test('drags an edge to a frame, in one step', async () => {
+  await cut(2).focus();
   const box = await settledBox(edge('End', 2));
   const before = await valueOf(edge('End', 2));
   const strip = await page.getByRole('list', { name: 'Visible cuts' }).boundingBox();
