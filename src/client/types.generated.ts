@@ -6810,7 +6810,7 @@ export interface OperationTypes {
         endSeconds: number;
       };
       /**
-       * The colour behind transparent areas, for formats without transparency.
+       * The color behind transparent areas, for formats without transparency.
        */
       background?: string;
     };
@@ -8262,7 +8262,7 @@ export interface Model {
    */
   consensus: boolean;
   /**
-   * Whether the model is worth its size for most users and has a permissive licence.
+   * Whether the model is worth its size for most users and has a permissive license.
    */
   recommended: boolean;
   /**
