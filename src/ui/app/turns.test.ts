@@ -40,6 +40,8 @@ it('is idle once prioritized work has settled and its turns are done', async () 
 });
 
 it('waits no longer than the limit', async () => {
-  void comesFirst(new Promise(() => undefined));
+  const work = createDeferred();
+  void comesFirst(work.promise);
   await whenIdle(10);
+  work.resolve();
 });
