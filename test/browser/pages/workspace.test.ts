@@ -134,7 +134,7 @@ test('explains a refusal before any credits are spent', async () => {
   await page.getByText('This browser cannot show a preview').waitFor();
   const credits = await product.credits();
   await page.getByRole('button', { name: 'Remove background' }).click();
-  await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a video');
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a supported video');
   expect(await product.credits()).toBe(credits);
 });
 
