@@ -24,6 +24,7 @@ beforeAll(async () => {
     'index.html',
     'LICENSE',
     'models',
+    'packages',
     'package.json',
     'public',
     'src',
