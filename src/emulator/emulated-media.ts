@@ -36,10 +36,10 @@ type Makers = Pick<
 /** The capabilities that write files or lay out text. */
 function createMakers({ bytes, work }: EmulatedMediaParts): Makers {
   const write = (file: string, format: Format): Promise<void> => writeFile(bytes, file, format);
-  const encode = (onProgress: (progress: RunnerProgress) => void, frameCount: number): Promise<void> =>
+  const encode = (stage: string, onProgress: (progress: RunnerProgress) => void, frameCount: number): Promise<void> =>
     work((fraction, etaSeconds) =>
       onProgress({
-        stage: 'Cutting',
+        stage,
         fraction,
         etaSeconds,
         framesPerSecond: null,
@@ -54,7 +54,7 @@ function createMakers({ bytes, work }: EmulatedMediaParts): Makers {
       const { startSeconds, endSeconds } = options.trim ?? { startSeconds: 0, endSeconds: info.durationSeconds };
       const durationSeconds = endSeconds - startSeconds;
       const frameCount = Math.max(1, Math.round(durationSeconds * frameRate));
-      await encode(onProgress, frameCount);
+      await encode('Removing background', onProgress, frameCount);
       await write(options.outputFile, options.format);
       await (options.proxyFile !== null && write(options.proxyFile, 'webm'));
       await (options.mattesFile !== null && write(options.mattesFile, 'png'));
@@ -63,7 +63,7 @@ function createMakers({ bytes, work }: EmulatedMediaParts): Makers {
     },
     async render(options, { onProgress }) {
       const { durationSeconds, frameCount } = measureRender(options);
-      await encode(onProgress, frameCount);
+      await encode('Rendering', onProgress, frameCount);
       await write(options.outputFile, options.format);
       const { width, height, frameRate } = options;
       const loudness = { integratedLufs: -14, truePeakDb: -1.5 };

@@ -2,8 +2,8 @@ import { http, type HttpHandler } from 'msw';
 import { Emulator, type EmulatorOptions } from './emulator.ts';
 
 /**
- * Returns handlers for msw, in Node and in a page, that answer all calls below `baseUrl`. The calls have one state; new handlers
- * have a new one. `key` of the sandbox is created with `POST /sandbox/v1/keys`.
+ * Returns handlers for msw, in Node and in a page, that answer all calls below `baseUrl`. All calls to these handlers
+ * share one state; each call of this function creates a new state. Create an API key with `POST /sandbox/v1/keys`.
  */
 export function offcutHandlers(options: EmulatorOptions & { readonly baseUrl: string }): HttpHandler[] {
   const emulator = new Emulator(options);

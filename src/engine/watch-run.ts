@@ -36,7 +36,7 @@ export function watchRun({ store, bell }: { readonly store: Store; readonly bell
       stopRun(new Failure('CANCELED'));
     }
   };
-  const deafen = bell.listen((table) => {
+  const unsubscribe = bell.listen((table) => {
     if (table === 'jobs') {
       look().catch(stopRun);
     }
@@ -46,7 +46,7 @@ export function watchRun({ store, bell }: { readonly store: Store; readonly bell
   const end = (): void => {
     isOver = true;
     clearTimeout(stall);
-    deafen();
+    unsubscribe();
   };
   return {
     canceled,

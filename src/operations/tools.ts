@@ -7,7 +7,7 @@ import { operations } from './registry.ts';
 import type { OperationName } from './routes.ts';
 import { queuedRunResult } from './runs.ts';
 
-/** A tool with all that agents are told of it. */
+/** A tool with everything that agents receive about it. */
 export type ToolDefinition = Described & Doing;
 
 /** One call of an operation, the run of the recipe that an argument names, or a job that is followed. */
@@ -16,24 +16,24 @@ type Doing = { readonly kind: 'call' | 'wait'; readonly operation: Operation } |
 type Described = Tool & {
   /** All arguments in one object: path parameters, query and body. */
   readonly input: z.ZodType;
-  /** What it answers, always an object. */
+  /** The output, always an object. */
   readonly output: z.ZodType;
-  /** True when the answer is a job, whose pictures and result come with it. */
+  /** True if the output is a job, which the response accompanies with its images and its result. */
   readonly isJob: boolean;
   readonly failures: readonly FailureCode[];
 };
 
-/** Seconds that `wait_for_job` waits: clients give a call up after a minute. */
-const waitSeconds = { least: 1, most: 50, usual: 25 } as const;
+/** The wait of `wait_for_job`, in seconds. Clients abandon a call after a minute. */
+const waitSeconds = { min: 1, max: 50, default: 25 } as const;
 
 /** The arguments of `wait_for_job`. */
 export const waitArguments = operations.watchJob.params.extend({
   timeoutSeconds: z
     .number()
-    .min(waitSeconds.least)
-    .max(waitSeconds.most)
-    .default(waitSeconds.usual)
-    .describe('How long to wait at most.'),
+    .min(waitSeconds.min)
+    .max(waitSeconds.max)
+    .default(waitSeconds.default)
+    .describe('The maximum wait, in seconds.'),
 });
 
 /** The first arguments of `run_recipe`; the recipe checks `input` itself. */
@@ -43,7 +43,7 @@ const runTool: Tool = {
   name: 'run_recipe',
   title: 'Run a recipe',
   description:
-    'Starts a run and answers its job at once; then call wait_for_job. What input may hold depends on recipeId; its files (input.material, or input.materials where a recipe takes several) are handles of uploads, or public https addresses. Reserves the price of the recipe (see list_recipes), charges it when the job completes, and releases it when the job fails or is canceled. Takes from seconds to minutes (see estimate). Recipes with a review gate first make a proposal, which a person approves (review_job), unless input.autoApprove is true. An identical call is answered with the job that is there already, and costs nothing more.',
+    'Starts a run and returns its job immediately; then call wait_for_job. The fields of input depend on recipeId; its files (input.material, or input.materials if the recipe takes several) are handles of uploads or public https URLs. Reserves the price (see list_recipes), charges it when the job completes, and releases it when the job fails or is canceled. Takes seconds to minutes (see estimate). Recipes with a review gate first create a proposal, which the user approves (review_job), unless input.autoApprove is true. An identical call returns the existing job and costs nothing more.',
   example: { recipeId: exampleRecipeId, input: { material: 'mat_1' } },
   isReadOnly: false,
   isDestructive: false,
@@ -73,23 +73,23 @@ function toDefinition(operation: Operation, tool: Tool): ToolDefinition {
   };
 }
 
-/** Path parameters, query and body in one object. */
+/** Returns a schema with path parameters, query and body in one object. */
 function joinInput({ params, query, body }: Operation): z.ZodType {
   return z.strictObject({ ...getFields(params), ...getFields(query), ...getFields(body) });
 }
 
-/** The names and schemas of the fields of an object schema; none for no schema. */
+/** Returns the fields of an object schema by name; empty for null. */
 export function getFields(schema: z.ZodType | null): Readonly<Record<string, z.core.SomeType>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Leaves the document of a canvas open: it explains itself, and its schema would fill the memory of an agent. */
+/** Omits the schema of a canvas document: the document is self-explanatory, and its schema would fill an agent's context. */
 function shorten(output: z.ZodType): z.ZodType {
   const document = z.looseObject({}).describe('The timeline: its size, tracks, items and markers.');
   return output instanceof z.ZodObject && 'document' in output.shape ? output.extend({ document }) : output;
 }
 
-/** A list within an object, with the cursor of the next page where the operation takes one. */
+/** Returns an object with the list, and with the cursor of the next page if the operation takes one. */
 function toListOutput({ output, query }: Operation, listName: string): z.ZodType {
   const isPaged = 'cursor' in getFields(query);
   return z.object({ [listName]: output, ...(isPaged && { nextCursor: z.string().optional() }) });

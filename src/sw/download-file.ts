@@ -51,8 +51,8 @@ export const removePieces = async (store: Store, files: readonly KeptFile[]): Pr
  */
 export async function fetchFile(download: Download, variant: ModelFile): Promise<void> {
   let isJoined = false;
-  let isAnew = false;
-  for (let vain = 0; ;) {
+  let isRestarted = false;
+  for (let failedTries = 0; ;) {
     const before = getSize([findFile(download, variant)]);
     isJoined ||= before > 0;
     try {
@@ -66,13 +66,15 @@ export async function fetchFile(download: Download, variant: ModelFile): Promise
       if (isWrong) {
         await dropFile(download, variant);
       }
-      vain = getSize([findFile(download, variant)]) > before ? 0 : vain + 1;
+      failedTries = getSize([findFile(download, variant)]) > before ? 0 : failedTries + 1;
       // Two responses were joined, and the file may have changed between them; it is downloaded once more in one response.
-      const isWorthIt = isWrong ? isJoined && !isAnew : readDetail(thrown, 'reason') === 'network' && vain <= retries;
+      const isWorthIt = isWrong
+        ? isJoined && !isRestarted
+        : readDetail(thrown, 'reason') === 'network' && failedTries <= retries;
       if (!isWorthIt) {
         throw thrown;
       }
-      isAnew ||= isWrong;
+      isRestarted ||= isWrong;
     }
   }
 }
@@ -133,13 +135,13 @@ function listenForStop({ ports, entry }: Download): { signal: AbortSignal; abort
       controller.abort();
     }
   };
-  const deafen = ports.bell.listen((table) => {
+  const unsubscribe = ports.bell.listen((table) => {
     if (table === 'models') {
       void look();
     }
   });
   const abort = (): void => {
-    deafen();
+    unsubscribe();
     controller.abort();
   };
   return { signal: controller.signal, abort };

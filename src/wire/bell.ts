@@ -5,8 +5,8 @@ const channelName = 'offcut';
 /** Notifies other threads that rows of a table have changed, without data. Each listener also reads the rows once at its start. */
 export interface Bell {
   ring(table: string): void;
-  /** Calls `hear` for every notification by another thread or by this one. Returns an unsubscribe function. */
-  listen(hear: (table: string) => void): () => void;
+  /** Calls `listener` for every notification by another thread or by this one. Returns an unsubscribe function. */
+  listen(listener: (table: string) => void): () => void;
 }
 
 export function openBell(): Bell {
@@ -22,22 +22,22 @@ export function openBell(): Bell {
       channel.postMessage(table);
       local.ring(table);
     },
-    listen: (hear) => local.listen(hear),
+    listen: (listener) => local.listen(listener),
   };
 }
 
 /** Creates a bell that only notifies listeners of this thread. */
 export function createLocalBell(): Bell {
-  const ears = new Set<(table: string) => void>();
+  const listeners = new Set<(table: string) => void>();
   return {
     ring: (table) => {
-      for (const hear of ears) {
-        hear(table);
+      for (const listener of listeners) {
+        listener(table);
       }
     },
-    listen: (hear) => {
-      ears.add(hear);
-      return () => ears.delete(hear);
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
@@ -54,7 +54,7 @@ export async function* changes(
 ): AsyncGenerator<void, void> {
   let wake = createDeferred();
   const ring = (): void => wake.resolve();
-  const deafen = bell.listen((rung) => rung === table && ring());
+  const unsubscribe = bell.listen((rung) => rung === table && ring());
   signal?.addEventListener('abort', ring);
   try {
     // oxlint-disable-next-line no-unmodified-loop-condition -- the owner of the controller aborts it
@@ -66,7 +66,7 @@ export async function* changes(
       clearTimeout(timer);
     }
   } finally {
-    deafen();
+    unsubscribe();
     signal?.removeEventListener('abort', ring);
   }
 }

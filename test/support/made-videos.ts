@@ -264,7 +264,10 @@ export const madeVideos: readonly MadeRow[] = [
     ...refuse('headless.mp4', /video \(H264\) cannot be decoded: the file is damaged or protected/),
     made: { of: 'SHORT', change: (bytes) => bytes.subarray(0, 5000) },
   },
-  { ...refuse('sound.mp4', /sound/), made: { args: '-i SHORT -vn -f mp3' } },
+  {
+    ...refuse('sound.mp4', /needs a video as material, but this material is audio/),
+    made: { args: '-i SHORT -vn -f mp3' },
+  },
 ];
 
 /** Replaces the display matrix of our clip: phones write this if they are held otherwise. */

@@ -68,7 +68,7 @@ export type Operation<
   readonly formFields?: z.ZodType;
   /** The maximum size of the JSON body; 1 MiB by default. */
   readonly bodyBytesMax?: number;
-  /** True if the response may take minutes: it is streamed when it is late (see `api/late.ts`). */
+  /** True if the response may take minutes: it is streamed when it is late (see `toLateResponse` in `api/api.ts`). */
   readonly isLong?: boolean;
   /** True if the response has an ETag, and is 304 for a caller that sends it in If-None-Match. */
   readonly hasEtag?: boolean;

@@ -68,7 +68,7 @@ export type CutOutOptions = {
 
 /** The progress of a runner's current call. */
 export type RunnerProgress = {
-  /** The current step, in one or two words: "Reading", "Cutting", "Writing". */
+  /** The current step, in one or two words: "Reading", "Removing background", "Rendering". */
   readonly stage: string;
   /** The completed share of the call, 0..1. */
   readonly fraction: number;

@@ -22,17 +22,17 @@ export function labelRegions(matte: Raster): Labelled {
   const runs = listRuns(matte);
   const parents = joinRuns(runs, matte.width);
   const labels = new Uint16Array(matte.data.length);
-  const getLabel = new Map<number, number>();
+  const labelsByRoot = new Map<number, number>();
   const regions: Extent[] = [];
   for (let run = 0; run < parents.length; run += 1) {
     const root = findRoot(parents, run);
     const [start = 0, end = 0] = [runs.starts[run], runs.ends[run]];
     const row = Math.floor(start / matte.width);
-    const label = getLabel.get(root) ?? regions.length + 1;
+    const label = labelsByRoot.get(root) ?? regions.length + 1;
     if (label > maxRegions) {
       continue;
     }
-    getLabel.set(root, label);
+    labelsByRoot.set(root, label);
     labels.fill(label, start, end);
     grow((regions[label - 1] ??= { ...nowhere }), start - row * matte.width, end - row * matte.width, row);
   }
