@@ -119,7 +119,7 @@ describe('a relayed request', () => {
   });
 
   it('with a method that no page may use does not affect others', async () => {
-    let answer = (_response: Response): void => undefined;
+    let answer: ((response: Response) => void) | undefined;
     await startReadyPage(
       () =>
         new Promise<Response>((resolve) => {
@@ -127,9 +127,10 @@ describe('a relayed request', () => {
         }),
     );
     const calling = fetch(`${server.baseUrl}/v1/slow`);
+    await expect.poll(() => answer).toBeDefined();
     const odd = await nextResponse(httpRequest(`${server.baseUrl}/v1/me`, { method: 'M-SEARCH' }).end());
     expect(odd.statusCode).toBe(405);
-    answer(new Response('whole'));
+    answer?.(new Response('whole'));
     expect(await (await calling).text()).toBe('whole');
   });
 
