@@ -6,7 +6,7 @@ import { createOpenApi } from '#api/openapi.ts';
 import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from '#operations/registry.ts';
 
-/** The file with the types of `offcut/client`, which `npm run client` writes. */
+/** The file with the types of `src/client`, which `npm run client` writes. */
 export const clientTypesFile = join(import.meta.dirname, '../client/types.generated.ts');
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ type Parameter = z.output<typeof parameter>;
 
 /**
  * Returns the TypeScript source of the types of all operations, computed from the OpenAPI description. The types have no imports,
- * because a user of `offcut/client` has neither the registry nor zod.
+ * because a user of the client has neither the registry nor zod.
  */
 export async function makeClientTypes(): Promise<string> {
   const { paths, components } = openApi.parse(createOpenApi(new URL('http://localhost/')));

@@ -23,7 +23,13 @@ test.each(pages)('links from %s only to existing files', async (page) => {
 });
 
 /** The pages that describe the location of code. */
-const maps = ['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
+const maps = [
+  'docs/architecture.md',
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  'SECURITY.md',
+  'src/ui/editor/timeline/lanes/README.md',
+];
 
 test.each(maps)('names only existing paths of the project in %s', async (page) => {
   const paths = [...(await read(page)).matchAll(/`((?:src|test|docs|models|bench|tools|packages)\/[\w./-]+)`/g)];

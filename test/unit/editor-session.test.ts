@@ -82,7 +82,7 @@ async function openTab(kept: { draft: Draft | null } = { draft: null }) {
   const selection = signal<readonly string[]>([]);
   const refusals: string[] = [];
   const history = createHistory(document, selection, (sentence) => refusals.push(sentence));
-  const fileList = {
+  const drafts = {
     read: () => kept.draft,
     keep: (draft: Draft) => void (kept.draft = draft),
     drop: () => void (kept.draft = null),
@@ -90,7 +90,7 @@ async function openTab(kept: { draft: Draft | null } = { draft: null }) {
   const merges: number[] = [];
   const hear = (): void => undefined;
   const onMerge = (): void => void merges.push(1);
-  const sync = new Sync({ canvas, document, history, port, fileList, hear, onMerge });
+  const sync = new Sync({ canvas, document, history, port, drafts, hear, onMerge });
   const edit = (label: string, ...edits: Edit[]): void => history.note(label, applyEdits(document.value, edits));
   return { document, selection, history, sync, edit, refusals, merges, kept };
 }

@@ -6,13 +6,13 @@ const draft = z.object({ revision: z.int().min(1), document: timelineDocument })
 export type Draft = z.output<typeof draft>;
 
 /** The storage in which the draft of a canvas survives a reload or a crash of its tab; each tab has its own drafts. */
-export type DraftShelf = {
+export type DraftStore = {
   readonly read: () => Draft | null;
   readonly keep: (draft: Draft) => void;
   readonly drop: () => void;
 };
 
-export function createDraftShelf(canvasId: string): DraftShelf {
+export function createDraftStore(canvasId: string): DraftStore {
   const name = `offcut:unsaved:${canvasId}`;
   return {
     read: () => parseDraft(trying(() => sessionStorage.getItem(name)) ?? null),

@@ -44,7 +44,7 @@ function openCanvas() {
       write: () => new Promise((_, reject) => void writes.push(reject)),
       readVersion: () => Promise.resolve(null),
     },
-    fileList: { read: () => null, keep: () => undefined, drop: () => undefined },
+    drafts: { read: () => null, keep: () => undefined, drop: () => undefined },
     hear: () => undefined,
     onMerge: () => undefined,
   });

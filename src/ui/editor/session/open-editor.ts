@@ -11,7 +11,7 @@ import { createStageView } from '../stage/stage-view.ts';
 import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createCanvasPort, type Canvas } from './canvas-port.ts';
-import { createDraftShelf } from './draft.ts';
+import { createDraftStore } from './draft.ts';
 import { keepSaved } from './keep-saved.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
 import { Sync } from './sync.ts';
@@ -37,7 +37,7 @@ export function openEditor(canvas: Canvas, onCreate: (created: readonly CreatedI
     document,
     history: { note, rename },
     port: createCanvasPort(canvas.id),
-    fileList: createDraftShelf(canvas.id),
+    drafts: createDraftStore(canvas.id),
     hear,
     onMerge,
   });

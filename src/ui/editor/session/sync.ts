@@ -4,7 +4,7 @@ import { mergeDocuments, type MergeConflict } from '#core/timeline/merge.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import type { Canvas, CanvasPort } from './canvas-port.ts';
-import type { DraftShelf } from './draft.ts';
+import type { DraftStore } from './draft.ts';
 import type { WrittenHistory } from './history.ts';
 
 /** The saving state of the edits. */
@@ -27,7 +27,7 @@ type Parts = {
   readonly document: Signal<TimelineDocument>;
   readonly history: Pick<WrittenHistory, 'note' | 'rename'>;
   readonly port: CanvasPort;
-  readonly fileList: DraftShelf;
+  readonly drafts: DraftStore;
   /** Receives each state of the canvas that the server returns. */
   readonly hear: (canvas: Canvas) => void;
   /** Called after remote changes were merged. */
@@ -83,12 +83,12 @@ export class Sync {
 
   /** Stores unsaved edits for a reload of the tab; removes the draft if everything is saved or undone. */
   keepDraft(): void {
-    const { document, fileList } = this.#parts;
+    const { document, drafts } = this.#parts;
     if (!this.isSaved) {
-      fileList.keep({ revision: this.#server.peek().revision, document: document.peek() });
+      drafts.keep({ revision: this.#server.peek().revision, document: document.peek() });
       this.#isDraftKept = true;
     } else if (this.#isDraftKept) {
-      fileList.drop();
+      drafts.drop();
     }
   }
 
@@ -114,7 +114,7 @@ export class Sync {
     if (unsolved) {
       throw toConflictError(unsolved);
     }
-    this.#parts.fileList.drop();
+    this.#parts.drafts.drop();
     this.#state.value = { kind: 'saved' };
   }
 
@@ -184,8 +184,8 @@ export class Sync {
   }
 
   async #adoptDraft(): Promise<void> {
-    const { canvas, port, fileList, history } = this.#parts;
-    const draft = fileList.read();
+    const { canvas, port, drafts, history } = this.#parts;
+    const draft = drafts.read();
     if (!draft) {
       return;
     }

@@ -5,7 +5,7 @@ import { addMaterial } from '../materials/add-material.ts';
 import { readMaterial, materialType } from '../materials/dragged.ts';
 import { createMove } from './arrange.ts';
 import { createKeySteps } from './key-steps.ts';
-import { listenToLooking } from './looking.ts';
+import { listenToZoomAndPan } from './zoom-and-pan.ts';
 import { itemsUnder, pressPicture } from './press-picture.ts';
 import { seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
@@ -16,7 +16,7 @@ export function Viewport({ children }: { children: ComponentChildren }) {
   const { stage, shown, selection } = editor;
   const element = useRef<HTMLDivElement>(null);
   const steps = useMemo(() => createKeySteps(editor), [editor]);
-  useLayoutEffect(() => (element.current ? listenToLooking(element.current, editor) : undefined), [editor]);
+  useLayoutEffect(() => (element.current ? listenToZoomAndPan(element.current, editor) : undefined), [editor]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || stage.mode.value.type !== 'arrange' || event.altKey) {
       return;

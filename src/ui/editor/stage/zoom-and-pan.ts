@@ -11,7 +11,7 @@ const zoomOfPixel = 0.003;
  * Zooms by Ctrl and the wheel or by two fingers. Pans a zoomed canvas by the wheel, by the middle button and while Space is
  * held. Returns an unsubscribe function.
  */
-export function listenToLooking(element: HTMLElement, editor: Editor): () => void {
+export function listenToZoomAndPan(element: HTMLElement, editor: Editor): () => void {
   const over = new AbortController();
   const { signal } = over;
   const { stage, shown } = editor;
