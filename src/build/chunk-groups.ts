@@ -12,6 +12,8 @@ const review =
  * The chunks for code that would otherwise be split into many files, because each file that a page loads costs some time.
  * Modules that build schemas when they start have their own chunks, so that each starts in its own task. A module's imports are in
  * its chunk unless a group above contains them, so that no two of these chunks import each other.
+ *
+ * The groups list modules, not folders: with one group for each folder, the first load of the editor grew from 119.8 to 138.9 kB.
  */
 export const chunkGroups = [
   { name: 'page', tags: ['$initial' as const] },
