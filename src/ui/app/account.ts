@@ -5,6 +5,9 @@ import { takeLatest } from '#ui/kit/take-latest.ts';
 /** The account of this browser: balance, plan, storage in use. Null before the first answer. */
 export const account = signal<DataOf<'getAccount'> | null>(null);
 
+/** The changes of the lab, in a few words; empty without changes. */
+export const labWords = signal('');
+
 const askForAccount = takeLatest<DataOf<'getAccount'>>((answer) => (account.value = answer));
 
 /** Reads the account again. Throws ApiError. */

@@ -33,6 +33,7 @@ const EditorPage = later(async () => {
 const LostUploads = later(async () => (await import('./shell/lost-uploads.tsx')).LostUploads);
 const JobPage = later(async () => (await import('#ui/pages/job/job-page.tsx')).JobPage);
 const JobsPage = later(async () => (await import('#ui/pages/jobs/jobs-page.tsx')).JobsPage);
+const LabPage = later(async () => (await import('#ui/pages/lab/lab-page.tsx')).LabPage);
 const LedgerPage = later(async () => (await import('#ui/pages/ledger/ledger-page.tsx')).LedgerPage);
 const PrivacyPage = later(async () => (await import('#ui/pages/privacy/privacy-page.tsx')).PrivacyPage);
 const RecipePage = later(async () => (await import('#ui/pages/recipe/recipe-page.tsx')).RecipePage);
@@ -84,6 +85,8 @@ function CurrentPage() {
       return <LedgerPage />;
     case 'privacy':
       return <PrivacyPage />;
+    case 'lab':
+      return <LabPage />;
     case 'settings':
       return <SettingsPage />;
     case 'canvas':

@@ -58,6 +58,7 @@ async function start(): Promise<void> {
   // Resumes downloads of earlier pages.
   void refreshModels().catch(() => undefined);
   void watchJobs();
+  void import('#ui/pages/lab/watch-lab.ts').then(({ watchLab }) => watchLab());
   askForLastingStorage();
   warmWhenIdle();
   void offerTools().catch(() => undefined);

@@ -11,6 +11,7 @@ export type Route =
   | { readonly page: 'keys' }
   | { readonly page: 'ledger' }
   | { readonly page: 'privacy' }
+  | { readonly page: 'lab' }
   | { readonly page: 'settings' }
   | { readonly page: 'canvas'; readonly canvasId: string }
   | { readonly page: 'upload'; readonly ticket: string }
@@ -45,7 +46,7 @@ export function toRoute(pathname: string, search: string, basePath: string): Rou
 const readMaterial = (search: string): string | null => new URLSearchParams(search).get('material');
 
 /** Pages of the workspace without parameters, except the jobs, by the last part of their path. */
-const areas = ['materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'settings'] as const;
+const areas = ['materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'lab', 'settings'] as const;
 
 function toWorkspaceRoute(area: string | undefined, id: string | undefined): Route {
   if (area === 'jobs') {
@@ -72,6 +73,7 @@ export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
     case 'keys':
     case 'ledger':
     case 'privacy':
+    case 'lab':
     case 'settings':
       return `workspace/${route.page}`;
     case 'job':

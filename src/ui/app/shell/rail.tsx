@@ -15,6 +15,7 @@ type Place =
         | 'keys'
         | 'ledger'
         | 'privacy'
+        | 'lab'
         | 'reference'
         | 'settings';
     }
@@ -46,6 +47,9 @@ export function Rail() {
         </Entry>
         <Entry to={{ page: 'ledger' }} icon="credits" look="rail-wide">
           Credits
+        </Entry>
+        <Entry to={{ page: 'lab' }} icon="lab" look="rail-wide">
+          Lab
         </Entry>
         <Entry to={{ page: 'models' }} icon="models" look="rail-gap rail-wide">
           Storage and models
@@ -93,4 +97,4 @@ function getArea({ page }: Route): Route['page'] {
   return page === 'canvas' ? 'canvases' : page;
 }
 
-const underSettings: readonly Route['page'][] = ['reference', 'keys', 'ledger', 'models', 'privacy'];
+const underSettings: readonly Route['page'][] = ['reference', 'keys', 'ledger', 'lab', 'models', 'privacy'];

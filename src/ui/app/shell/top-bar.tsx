@@ -1,5 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
-import { account } from '../account.ts';
+import { account, labWords } from '../account.ts';
 import { enginePlace } from '../engine-host.ts';
 import { toDuration, toNumber, toPercent } from '#ui/kit/format.ts';
 import { hostState } from '../host.ts';
@@ -18,6 +18,11 @@ export function TopBar() {
       <span class={`chip num ${look}`}>
         {job ? <a href={toHref({ page: 'job', jobId: job.id })}>{words}</a> : words}
       </span>
+      {labWords.value && (
+        <a class="chip chip-warn" href={toHref({ page: 'lab' })}>
+          {labWords.value}
+        </a>
+      )}
       {account.value && (
         <a class="num" href={toHref({ page: 'ledger' })}>
           {toNumber(account.value.creditsRemaining)} credits

@@ -177,6 +177,9 @@ function More() {
           <a href={toHref({ page: 'ledger' })}>Credits and ledger</a>
         </li>
         <li>
+          <a href={toHref({ page: 'lab' })}>Lab: provoke errors, expiry and crashes</a>
+        </li>
+        <li>
           <a href={toHref({ page: 'models' })}>Storage and models</a>
         </li>
         <li>
