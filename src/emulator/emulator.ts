@@ -5,12 +5,13 @@ import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
 import type { AnyRun, RunContext } from '#core/protocol/run.ts';
 import type { Timing } from '#api/ports.ts';
-import { runEngine } from '#engine/engine.ts';
+import type { EnginePorts } from '#engine/ports.ts';
+import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
+import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
-import { EmulatedClock } from './emulated-clock.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 
 /** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
@@ -45,9 +46,10 @@ const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
  */
 export class Emulator {
   readonly baseUrl: string;
-  readonly clock = new EmulatedClock();
   readonly store: Store;
   readonly bell: Bell = createLocalBell();
+  /** The clock, the faults and the seed. */
+  readonly lab: Lab;
   readonly #outcomes = new Map<string, Outcome>();
   #pool: EmulatedPool | null = null;
   readonly #handle: (request: Request) => Promise<Response>;
@@ -64,6 +66,7 @@ export class Emulator {
   constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing }: EmulatorOptions = {}) {
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
+    this.lab = new Lab({ store: this.store, bell: this.bell, thread: 'emulator' });
     this.#models = models ?? knownModels;
     const deployed = (models ?? knownModels.filter(isShipped)).flatMap(({ variants }) =>
       variants.map(({ file }) => file),
@@ -71,7 +74,7 @@ export class Emulator {
     this.#handle = createApi({
       store: this.store,
       bell: this.bell,
-      clock: this.clock,
+      lab: this.lab,
       base: new URL(this.baseUrl),
       manifest: this.#models,
       deployedFiles: async () => deployed,
@@ -79,6 +82,7 @@ export class Emulator {
       fetchOutside: (input, init) => fetch(input, init),
       ...(timing && { timing }),
     });
+    this.lab.listen(() => this.#pool?.recheck());
     this.declare(runs);
     this.start();
   }
@@ -112,13 +116,12 @@ export class Emulator {
   setSeconds(seconds: number): void {
     this.#defaultSeconds = seconds;
     this.#seconds = seconds;
-    this.clock.wake();
+    this.#pool?.recheck();
   }
 
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
-  advance(seconds: number): void {
-    this.clock.advance(seconds);
-    this.bell.ring('jobs');
+  advance(seconds: number): Promise<void> {
+    return this.lab.advance(seconds);
   }
 
   /** Whether the engine works. */
@@ -131,9 +134,14 @@ export class Emulator {
     if (this.#stop) {
       return;
     }
-    const { store, bell, clock } = this;
+    const { store, bell, lab } = this;
+    const { clock } = lab;
     this.#stop = new AbortController();
-    const pool = createEmulatedPool({ bytes: store.bytes, clock, workSeconds: () => this.#seconds });
+    const pool = createEmulatedPool({
+      bytes: store.bytes,
+      clock,
+      workSeconds: () => this.#seconds * lab.settings.engine.factor,
+    });
     this.#pool = pool;
     const tasks = createEmulatedTasks(store.bytes);
     const [engineId, before] = [`emulator-${this.#engines + 1}`, `emulator-${this.#engines}`];
@@ -142,6 +150,7 @@ export class Emulator {
       store,
       bell,
       clock,
+      lab,
       pool,
       engineId,
       taskWorkers: { pictures: tasks, peaks: tasks },
@@ -149,7 +158,7 @@ export class Emulator {
       runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#wrap(pool, id, run)])),
       endedEngines: [before],
     };
-    runEngine(ports, this.#stop.signal).catch((error: unknown) => {
+    runEmulatedEngine(ports, this.#stop.signal).catch((error: unknown) => {
       // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
       console.error(error);
     });
@@ -159,7 +168,6 @@ export class Emulator {
   stop(): void {
     this.#stop?.abort();
     this.#stop = null;
-    this.#pool?.freeze();
   }
 
   #wrap(pool: EmulatedPool, id: string, run: AnyRun): AnyRun {
@@ -196,5 +204,15 @@ export class Emulator {
       this.#next = null;
     }
     return this.#ofJobs.get(jobId) ?? this.#outcomes.get(recipeId) ?? {};
+  }
+}
+
+/** Runs engines one after the other, as the lab says. */
+async function runEmulatedEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  let { endedEngines } = ports;
+  while (!signal.aborted) {
+    await waitUntilAllowed(ports);
+    await runLabEngine({ ...ports, endedEngines }, signal);
+    endedEngines = [...endedEngines, ports.engineId];
   }
 }

@@ -21,7 +21,7 @@ export type RunningEmulator = {
   /** Declares the outcome of the next run only. */
   readonly declareNext: (outcome: Outcome) => void;
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
-  readonly advance: (seconds: number) => void;
+  readonly advance: (seconds: number) => Promise<void>;
   /** Stops the engine as when the last tab of the workspace is closed. `startEngine` starts another. */
   readonly stopEngine: () => void;
   readonly startEngine: () => void;
