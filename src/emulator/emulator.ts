@@ -34,6 +34,8 @@ export type EmulatorOptions = {
   /** The models that are installed. The default are the shipped ones. */
   readonly models?: readonly ModelEntry[];
   readonly timing?: Partial<Timing>;
+  /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
+  readonly seed?: number;
 };
 
 const defaultSeconds = 0.05;
@@ -52,6 +54,8 @@ export class Emulator {
   readonly lab: Lab;
   readonly #outcomes = new Map<string, Outcome>();
   #pool: EmulatedPool | null = null;
+  /** Resolves when the seed is set. */
+  readonly #ready: Promise<void>;
   readonly #handle: (request: Request) => Promise<Response>;
   readonly #models: readonly ModelEntry[];
   /** The outcomes of jobs for which `declareNext` was called. */
@@ -63,7 +67,7 @@ export class Emulator {
   #stop: AbortController | null = null;
   #engines = 0;
 
-  constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing }: EmulatorOptions = {}) {
+  constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing, seed }: EmulatorOptions = {}) {
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
     this.lab = new Lab({ store: this.store, bell: this.bell, thread: 'emulator' });
@@ -82,13 +86,15 @@ export class Emulator {
       fetchOutside: (input, init) => fetch(input, init),
       ...(timing && { timing }),
     });
+    this.#ready = seed === undefined ? Promise.resolve() : this.lab.setSeed(seed);
     this.lab.listen(() => this.#pool?.recheck());
     this.declare(runs);
     this.start();
   }
 
   /** Answers a request. The URL must be below `baseUrl`. */
-  handle(request: Request): Promise<Response> {
+  async handle(request: Request): Promise<Response> {
+    await this.#ready;
     return this.#handle(request);
   }
 
