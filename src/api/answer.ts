@@ -1,7 +1,7 @@
 import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
 import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
-import { noteText } from './call-notes.ts';
+import { getNotes } from './call-notes.ts';
 
 /** Names the rules of the lab that have affected a response. */
 export const faultHeader = 'X-Offcut-Fault';
@@ -84,12 +84,11 @@ export function toResponse(settled: Settled, request: Request): Response {
   }
   const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
   const text = JSON.stringify(isProblem ? toProblem(envelope, status) : envelope);
-  const response = new Response(text, {
+  getNotes(request).responseText = text;
+  return new Response(text, {
     status,
     headers: { ...headers, 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' },
   });
-  noteText(response, text);
-  return response;
 }
 
 /** Returns problem details (RFC 9457) with the fields of the envelope as extension members. */

@@ -7,7 +7,7 @@ import type { OperationName } from '#operations/routes.ts';
 import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { applyFaults, fake } from './fake-call.ts';
-import { noteCall, noteText } from './call-notes.ts';
+import { getNotes } from './call-notes.ts';
 import { openForm, type Form } from './form.ts';
 import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
@@ -140,13 +140,13 @@ type Service = {
  */
 async function serve(service: Service, request: Request, params: object): Promise<Response> {
   const { outcomeMs, heartbeatMs } = service.context.timing;
-  noteCall(request, { operation: service.name });
+  getNotes(request).operation = service.name;
   const faults: Fault[] = [];
   const settling = settle(service, request, params, faults);
   service.context.keepAwake?.(settling);
   const settled = service.operation.isLong ? await within(settling, outcomeMs) : await settling;
   if (settled === undefined) {
-    return fake(toLateResponse(settling.then(toEnvelope), heartbeatMs), faults);
+    return fake(toLateResponse(request, settling.then(toEnvelope), heartbeatMs), faults);
   }
   if (!(settled instanceof Response)) {
     return fake(toResponse(settled, request), faults);
@@ -169,7 +169,7 @@ async function settle(
   let form: Form | null = null;
   try {
     const key = await authorise(context, request, operation.access);
-    noteCall(request, { keyId: key?.handle ?? null });
+    getNotes(request).keyId = key?.handle ?? null;
     faults.push(...(await applyFaults(context, { name, operation, key, request })));
     const parsed = await parseRequest(operation, request, params);
     form = takesForm(operation, request) ? await openForm(request) : null;
@@ -207,7 +207,7 @@ function toEnvelope(settled: Settled | Response): Settled {
  * may start with white space. Browsers end a response that sends no data for one minute (Firefox, Safari) or five minutes
  * (Chromium). A client that disconnects ends the stream but not the work. `settling` must not reject.
  */
-function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Response {
+function toLateResponse(request: Request, settling: Promise<Settled>, heartbeatMs: number): Response {
   const space = new Uint8Array([0x20]);
   let timer: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -217,7 +217,7 @@ function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Respon
       void settling.then(({ envelope }) => {
         // Otherwise the caller has disconnected.
         const text = JSON.stringify(envelope);
-        noteText(response, text);
+        getNotes(request).responseText = text;
         if (timer !== undefined) {
           clearInterval(timer);
           controller.enqueue(new TextEncoder().encode(text));
@@ -230,6 +230,5 @@ function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Respon
       timer = undefined;
     },
   });
-  const response = new Response(body, { headers: { 'Content-Type': 'application/json' } });
-  return response;
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
 }

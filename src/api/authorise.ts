@@ -3,7 +3,7 @@ import type { Access } from '#core/protocol/operation.ts';
 import type { Key } from '#core/model/records.ts';
 import { readAccount } from '#store/account.ts';
 import type { Rows } from '#store/store.ts';
-import { getActor } from './call-notes.ts';
+import { getNotes } from './call-notes.ts';
 import { hashText } from './hash.ts';
 import type { ApiContext } from './ports.ts';
 
@@ -40,8 +40,8 @@ export async function authorise(context: ApiContext, request: Request, access: A
     refuseOtherSites(request, context.base);
     return null;
   }
-  const actor = getActor(request);
-  const key = await (actor === undefined
+  const { actor } = getNotes(request);
+  const key = await (actor === null
     ? getKey(context, request.headers.get('Authorization'))
     : readKey(context.store, actor));
   if (!key.scopes.includes(access.scope)) {

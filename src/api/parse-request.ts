@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import type { Operation } from '#core/protocol/operation.ts';
-import { noteText } from './call-notes.ts';
+import { getNotes } from './call-notes.ts';
 import { findNearestName } from './nearest-name.ts';
 import { openBody } from './open-body.ts';
 import { formatBytes } from '#core/lib/format-bytes.ts';
@@ -175,7 +175,7 @@ export async function readText(request: Request, bodyBytesMax: number): Promise<
     text += decoder.decode(piece, { stream: true });
   }
   text += decoder.decode();
-  noteText(request, text);
+  getNotes(request).requestText = text;
   return text;
 }
 

@@ -2,7 +2,7 @@ import type { LoggedMessage, LoggedRequest } from '#core/model/lab-rows.ts';
 import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
 import { faultHeader } from './answer.ts';
-import { getNotes, getText } from './call-notes.ts';
+import { getNotes, type CallNotes } from './call-notes.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** The number of calls that the log keeps. */
@@ -19,11 +19,14 @@ type Parts = {
   readonly requestsWriteMs?: number | undefined;
 };
 
-/** A call that is not written yet. Its rows are created when they are needed. */
+/** A call that is not written yet. Its row is created when it is needed. */
 type Entry = {
-  readonly request: Request;
+  readonly notes: CallNotes;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
   readonly requestBytes: Promise<Uint8Array | null>;
-  readonly response: Response;
+  readonly response: { readonly status: number; readonly headers: Headers };
   readonly responseBytes: Promise<Uint8Array | null>;
   readonly createdAt: number;
   readonly durationMs: number;
@@ -55,11 +58,21 @@ export class RequestLog {
     }
     const createdAt = this.#parts.clock.now();
     const startedAt = performance.now();
+    const notes = getNotes(request);
     const requestBytes = copySmall(request);
     const response = await answer(request);
-    const durationMs = performance.now() - startedAt;
-    const responseBytes = copySmall(response);
-    this.#pending.set(this.#sequence, { request, requestBytes, response, responseBytes, createdAt, durationMs });
+    // Requests and responses are not kept, because they would fill the memory.
+    this.#pending.set(this.#sequence, {
+      notes,
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      requestBytes,
+      response: { status: response.status, headers: response.headers },
+      responseBytes: copySmall(response),
+      createdAt,
+      durationMs: performance.now() - startedAt,
+    });
     this.#pending.delete(this.#sequence - requestsMax);
     this.#sequence += 1;
     this.#writeSoon();
@@ -157,20 +170,19 @@ function copySmall(message: Request | Response): Promise<Uint8Array | null> {
 }
 
 async function toRow(number: number, entry: Entry): Promise<LoggedRequest> {
-  const { request, response, createdAt, durationMs } = entry;
-  const { pathname, search } = new URL(request.url);
-  const { operation = null, keyId = null } = getNotes(request);
-  const answer = toMessage(response, await entry.responseBytes);
+  const { notes, response, createdAt, durationMs } = entry;
+  const { pathname, search } = new URL(entry.url);
+  const answer = toMessage(response.headers, notes.responseText, await entry.responseBytes);
   const [, jobId = null] = /(job_[\w-]{10,})/.exec(`${pathname} ${answer.body?.content ?? ''}`) ?? [];
   return {
     id: toSlot(number),
     number,
-    operation,
-    method: request.method,
+    operation: notes.operation,
+    method: entry.method,
     path: hideSecrets(pathname + search),
-    keyId,
+    keyId: notes.keyId,
     status: response.status,
-    request: toMessage(request, await entry.requestBytes),
+    request: toMessage(entry.headers, notes.requestText, await entry.requestBytes),
     response: answer,
     jobId,
     faultId: response.headers.get(faultHeader),
@@ -179,21 +191,19 @@ async function toRow(number: number, entry: Entry): Promise<LoggedRequest> {
   };
 }
 
-function toMessage(message: Request | Response, bytes: Uint8Array | null): LoggedMessage {
-  return {
-    headers: [...message.headers].map(([name, value]) => [name, hideSecrets(value)]),
-    body: toBody(getText(message), bytes),
-  };
-}
+const toMessage = (headers: Headers, text: string | null, bytes: Uint8Array | null): LoggedMessage => ({
+  headers: [...headers].map(([name, value]) => [name, hideSecrets(value)]),
+  body: toBody(text, bytes),
+});
 
-function toBody(text: string | undefined, bytes: Uint8Array | null): LoggedMessage['body'] {
-  if (text === undefined && bytes === null) {
+function toBody(text: string | null, bytes: Uint8Array | null): LoggedMessage['body'] {
+  if (text !== null) {
+    const whole = hideSecrets(text);
+    return { encoding: 'text', content: whole.slice(0, bodyMax), isComplete: whole.length <= bodyMax };
+  }
+  if (bytes === null) {
     return null;
   }
-  if (text === undefined && bytes) {
-    const content = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-    return { encoding: 'base64', content, isComplete: true };
-  }
-  const whole = hideSecrets(text ?? '');
-  return { encoding: 'text', content: whole.slice(0, bodyMax), isComplete: whole.length <= bodyMax };
+  const content = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return { encoding: 'base64', content, isComplete: true };
 }

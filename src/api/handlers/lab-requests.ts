@@ -3,7 +3,7 @@ import type { LoggedMessage, LoggedRequest } from '#core/model/lab-rows.ts';
 import { toIsoTime } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import { Answer } from '../answer.ts';
-import { actAs, noteText } from '../call-notes.ts';
+import { getNotes } from '../call-notes.ts';
 import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { toHar } from '../har.ts';
 import { hasHidden } from '../hide-secrets.ts';
@@ -90,12 +90,10 @@ async function replay(context: ApiContext, row: LoggedRequest): Promise<OutputOf
     ...(body && { body: toBytes(body) }),
   });
   const key = (await context.store.list('keys')).find(({ handle }) => handle === row.keyId);
-  if (key) {
-    actAs(request, key.id);
-  }
+  const notes = getNotes(request);
+  notes.actor = key?.id ?? null;
   const response = await context.answer(request);
-  const text = await response.clone().text();
-  noteText(response, text);
+  notes.responseText ??= await response.text();
   const sent = (await context.log.list()).find(({ request }) => getHeader(request, requestIdHeader) === id);
   return toView(sent ?? row);
 }
