@@ -7156,14 +7156,61 @@ export interface OperationTypes {
     data: SandboxAccount;
   };
   /**
-   * Delete everything: keys, jobs, materials, results
+   * Delete everything: keys, jobs, materials, results, snapshots
    */
   reset: {
     params: {};
     query: {};
-    body: {};
+    body: {
+      snapshot?: string;
+    };
     data: {
       reset: true;
+    };
+  };
+  /**
+   * List the snapshots, newest first
+   */
+  listSnapshots: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Snapshot[];
+  };
+  /**
+   * Store the state of all rows and files under a name
+   */
+  takeSnapshot: {
+    params: {};
+    query: {};
+    body: {
+      name: string;
+    };
+    data: Snapshot;
+  };
+  /**
+   * Replace the state by a snapshot
+   */
+  restoreSnapshot: {
+    params: {
+      name: string;
+    };
+    query: {};
+    body: undefined;
+    data: Snapshot;
+  };
+  /**
+   * Delete a snapshot, and the files that only it needs
+   */
+  deleteSnapshot: {
+    params: {
+      name: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      name: string;
+      deleted: true;
     };
   };
 }
@@ -8353,4 +8400,17 @@ export interface SandboxAccount {
       models: number;
     };
   };
+}
+export interface Snapshot {
+  name: string;
+  /**
+   * The size of the rows and of the files that they need. Files are shared, not copied.
+   */
+  sizeBytes: number;
+  files: number;
+  /**
+   * The number of rows by table.
+   */
+  rows: {};
+  createdAt: string;
 }

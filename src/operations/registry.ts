@@ -15,6 +15,7 @@ import {
 } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
+import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './lab-state.ts';
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
@@ -86,4 +87,8 @@ export const operations = {
   setPlan,
   setCaps,
   reset,
+  listSnapshots,
+  takeSnapshot,
+  restoreSnapshot,
+  deleteSnapshot,
 } as const satisfies Record<OperationName, Operation>;

@@ -53,6 +53,10 @@ const routes = {
   setPlan: 'PUT /sandbox/v1/plan',
   setCaps: 'PUT /sandbox/v1/caps',
   reset: 'POST /sandbox/v1/reset',
+  listSnapshots: 'GET /sandbox/v1/snapshots',
+  takeSnapshot: 'POST /sandbox/v1/snapshots',
+  restoreSnapshot: 'POST /sandbox/v1/snapshots/{name}/restore',
+  deleteSnapshot: 'DELETE /sandbox/v1/snapshots/{name}',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 type RunName = `run:${ListedRecipeId}`;

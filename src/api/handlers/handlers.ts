@@ -6,6 +6,7 @@ import { createCanvasFileHandlers } from './canvas-files.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
+import { createLabStateHandlers } from './lab-state.ts';
 import { createMaterialPictureHandlers } from './material-pictures.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
@@ -29,4 +30,5 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createModelHandlers(context),
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),
+  ...createLabStateHandlers(context),
 });

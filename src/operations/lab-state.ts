@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { defineOperation } from '#core/protocol/operation.ts';
+import { getRoute } from './routes.ts';
+
+/** The operations of the lab on the stored state: snapshots, worlds and differences. */
+const common = {
+  tag: 'Lab',
+  access: { kind: 'page' },
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: null,
+  reply: 'envelope',
+  isExtension: true,
+} as const;
+
+/** The name of a snapshot, which is a segment of a path. */
+export const snapshotName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'use 1 to 64 letters, digits, ".", "_" or "-", with a letter or digit first');
+
+const named = z.strictObject({ name: snapshotName });
+
+const snapshotView = z
+  .object({
+    name: z.string(),
+    sizeBytes: z
+      .number()
+      .describe('The size of the rows and of the files that they need. Files are shared, not copied.'),
+    files: z.number(),
+    rows: z.record(z.string(), z.number()).describe('The number of rows by table.'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Snapshot' });
+
+export const listSnapshots = defineOperation({
+  ...common,
+  summary: 'List the snapshots, newest first',
+  ...getRoute('listSnapshots'),
+  output: z.array(snapshotView),
+  failures: [],
+});
+
+export const takeSnapshot = defineOperation({
+  ...common,
+  summary: 'Store the state of all rows and files under a name',
+  description:
+    'A snapshot with the same name is replaced. Files are shared, so a snapshot takes milliseconds; they stay as long as the snapshot. The settings of the lab, its logs, webhooks and snapshots are not part of the state. `POST /sandbox/v1/reset` deletes all snapshots.',
+  ...getRoute('takeSnapshot'),
+  body: named,
+  example: { name: 'two-materials' },
+  output: snapshotView,
+  failures: ['IN_FLIGHT', 'STORAGE_FULL'],
+});
+
+export const restoreSnapshot = defineOperation({
+  ...common,
+  summary: 'Replace the state by a snapshot',
+  description:
+    'Jobs that were running are queued again and repeat their unfinished steps; runs of jobs that are not in the snapshot end. Model downloads are paused. Open pages keep their session.',
+  ...getRoute('restoreSnapshot'),
+  params: named,
+  output: snapshotView,
+  failures: ['NOT_FOUND'],
+});
+
+export const deleteSnapshot = defineOperation({
+  ...common,
+  summary: 'Delete a snapshot, and the files that only it needs',
+  ...getRoute('deleteSnapshot'),
+  params: named,
+  output: z.object({ name: z.string(), deleted: z.literal(true) }),
+  failures: ['NOT_FOUND'],
+});
