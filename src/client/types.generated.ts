@@ -7213,6 +7213,33 @@ export interface OperationTypes {
       deleted: true;
     };
   };
+  /**
+   * Download the whole state as a ZIP file
+   */
+  getWorld: {
+    params: {};
+    query: {
+      secrets?: 'include';
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Replace the state by that of a ZIP file from `GET /sandbox/v1/world`
+   */
+  putWorld: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: {
+      restored: true;
+      files: number;
+      /**
+       * The number of rows by table.
+       */
+      rows: {};
+    };
+  };
 }
 export interface Template {
   id: string;

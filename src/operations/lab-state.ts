@@ -71,3 +71,31 @@ export const deleteSnapshot = defineOperation({
   output: z.object({ name: z.string(), deleted: z.literal(true) }),
   failures: ['NOT_FOUND'],
 });
+
+export const getWorld = defineOperation({
+  ...common,
+  summary: 'Download the whole state as a ZIP file',
+  description:
+    'The ZIP has the rows as JSON in `world.json` and each file under its SHA-256. By default, it contains no secrets: its API keys are revoked, and upload tickets and responses for `Idempotency-Key` are left out. With `secrets=include`, all keys work where the world is restored.',
+  ...getRoute('getWorld'),
+  query: z.strictObject({ secrets: z.enum(['include']).exactOptional() }),
+  reply: 'bytes',
+  produces: 'application/zip',
+  output: z.string(),
+  failures: [],
+});
+
+export const putWorld = defineOperation({
+  ...common,
+  summary: 'Replace the state by that of a ZIP file from `GET /sandbox/v1/world`',
+  description:
+    'Ids and files are the same as in the other browser. The ZIP is checked first; if it is damaged or from a newer version, nothing changes. It needs twice its size in storage while it is restored. Snapshots and the settings of the lab stay.',
+  ...getRoute('putWorld'),
+  consumes: 'application/zip',
+  output: z.object({
+    restored: z.literal(true),
+    files: z.number(),
+    rows: z.record(z.string(), z.number()).describe('The number of rows by table.'),
+  }),
+  failures: ['STORAGE_FULL'],
+});

@@ -15,7 +15,7 @@ import {
 } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
-import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './lab-state.ts';
+import { deleteSnapshot, getWorld, listSnapshots, putWorld, restoreSnapshot, takeSnapshot } from './lab-state.ts';
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
@@ -91,4 +91,6 @@ export const operations = {
   takeSnapshot,
   restoreSnapshot,
   deleteSnapshot,
+  getWorld,
+  putWorld,
 } as const satisfies Record<OperationName, Operation>;

@@ -57,6 +57,8 @@ const routes = {
   takeSnapshot: 'POST /sandbox/v1/snapshots',
   restoreSnapshot: 'POST /sandbox/v1/snapshots/{name}/restore',
   deleteSnapshot: 'DELETE /sandbox/v1/snapshots/{name}',
+  getWorld: 'GET /sandbox/v1/world',
+  putWorld: 'PUT /sandbox/v1/world',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 type RunName = `run:${ListedRecipeId}`;

@@ -1,6 +1,6 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { Snapshot } from '#core/model/lab-rows.ts';
-import { listStateFiles, type State } from '#core/model/state.ts';
+import { countRows, listStateFiles, type State } from '#core/model/state.ts';
 import { createId } from './ids.ts';
 import { schemaVersion } from './migrations.ts';
 import { readState } from './state.ts';
@@ -33,7 +33,7 @@ async function tryTake(store: Store, name: string, now: number): Promise<Snapsho
       id: name,
       file,
       files: listStateFiles(state),
-      counts: Object.fromEntries(Object.entries(state).map(([table, rows]) => [table, rows.length])),
+      counts: countRows(state),
       sizeBytes: measureFiles(state) + (await writeRows(store, file, state)),
       createdAt: now,
     };

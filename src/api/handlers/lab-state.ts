@@ -1,11 +1,16 @@
 import type { Snapshot } from '#core/model/lab-rows.ts';
+import { countRows, listStateFiles } from '#core/model/state.ts';
 import { toIsoTime } from '#core/lib/time.ts';
 import { deleteSnapshot, getSnapshot, takeSnapshot } from '#store/snapshots.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
+import { openBody } from '../open-body.ts';
+import { readPieces } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
+import { readWorld } from '../read-world.ts';
 import { parseState, restoreState } from '../stored-state.ts';
+import { writeWorld } from '../write-world.ts';
 
-type Names = 'listSnapshots' | 'takeSnapshot' | 'restoreSnapshot' | 'deleteSnapshot';
+type Names = 'listSnapshots' | 'takeSnapshot' | 'restoreSnapshot' | 'deleteSnapshot' | 'getWorld' | 'putWorld';
 
 /** Creates the handlers of the lab that read and replace the stored state. */
 export function createLabStateHandlers(context: ApiContext): Pick<Handlers, Names> {
@@ -23,6 +28,17 @@ export function createLabStateHandlers(context: ApiContext): Pick<Handlers, Name
       await deleteSnapshot(store, params.name);
       bell.ring('snapshots');
       return { name: params.name, deleted: true };
+    },
+    getWorld: async ({ query }) =>
+      new Response(await writeWorld(store, query.secrets === 'include', clock.now()), {
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': 'attachment; filename="offcut-world.zip"',
+        },
+      }),
+    putWorld: async ({ request }) => {
+      const state = await readWorld(context, readPieces(await openBody(request)));
+      return { restored: true, files: listStateFiles(state).length, rows: countRows(state) };
     },
   };
 }

@@ -29,6 +29,10 @@ export const stateTables = Object.keys(storedState.shape).filter((name): name is
   Object.hasOwn(storedState.shape, name),
 );
 
+/** Returns the number of rows by table. */
+export const countRows = (state: State): Record<string, number> =>
+  Object.fromEntries(stateTables.map((table) => [table, state[table].length]));
+
 /** Lists the names of the files that the rows need. Scratch files of unfinished steps are not among them. */
 export const listStateFiles = ({
   assets,
