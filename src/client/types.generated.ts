@@ -2236,7 +2236,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2263,7 +2265,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2435,7 +2443,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2462,7 +2472,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2626,7 +2642,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2653,7 +2671,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2800,7 +2824,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2827,7 +2853,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2982,7 +3014,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -3009,7 +3043,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -5012,7 +5052,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
       createdAt: string;
       updatedAt: string;
       /**
@@ -6732,7 +6778,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
     };
   };
   /**
@@ -6840,7 +6892,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -6867,7 +6921,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -7237,7 +7297,56 @@ export interface OperationTypes {
       /**
        * The number of rows by table.
        */
-      rows: {};
+      rows: {
+        [k: string]: number;
+      };
+    };
+  };
+  /**
+   * List what has changed since a snapshot
+   */
+  getDiff: {
+    params: {};
+    query: {
+      /**
+       * The name of a snapshot.
+       */
+      since: string;
+    };
+    body: undefined;
+    data: {
+      since: string;
+      /**
+       * The time of the snapshot.
+       */
+      createdAt: string;
+      tables: {
+        [k: string]: {
+          added: string[];
+          removed: string[];
+          changed: {
+            id: string;
+            /**
+             * The changed fields.
+             */
+            fields: string[];
+          }[];
+        };
+      };
+      credits: {
+        before: {
+          remaining: number;
+          reserved: number;
+        };
+        after: {
+          remaining: number;
+          reserved: number;
+        };
+        /**
+         * Of the remaining credits.
+         */
+        difference: number;
+      };
     };
   };
 }
@@ -7335,7 +7444,9 @@ export interface Job {
    * The first of the models.
    */
   model?: string;
-  input: {};
+  input: {
+    [k: string]: unknown;
+  };
   warnings: string[];
   /**
    * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -7362,7 +7473,13 @@ export interface Job {
      * The timeline document, as JSON.
      */
     documentUrl: string;
-    assets: {};
+    assets: {
+      [k: string]: {
+        name: string;
+        url: string;
+        mimeType: string;
+      };
+    };
   };
   /**
    * The time when the job is canceled if it is not reviewed.
@@ -8296,7 +8413,13 @@ export interface Canvas {
     }[];
   };
   durationSeconds: number;
-  assets: {};
+  assets: {
+    [k: string]: {
+      url: string;
+      bytes: number;
+      mimeType: string;
+    };
+  };
   createdAt: string;
   updatedAt: string;
 }
@@ -8438,6 +8561,8 @@ export interface Snapshot {
   /**
    * The number of rows by table.
    */
-  rows: {};
+  rows: {
+    [k: string]: number;
+  };
   createdAt: string;
 }

@@ -99,3 +99,32 @@ export const putWorld = defineOperation({
   }),
   failures: ['STORAGE_FULL'],
 });
+
+const ids = z.array(z.string());
+const credits = z.object({ remaining: z.number(), reserved: z.number() });
+
+export const getDiff = defineOperation({
+  ...common,
+  summary: 'List what has changed since a snapshot',
+  description: 'Contains the tables that differ. Rows of API keys have their public ids.',
+  ...getRoute('getDiff'),
+  query: z.strictObject({ since: snapshotName.describe('The name of a snapshot.') }),
+  output: z.object({
+    since: z.string(),
+    createdAt: z.iso.datetime().describe('The time of the snapshot.'),
+    tables: z.record(
+      z.string(),
+      z.object({
+        added: ids,
+        removed: ids,
+        changed: z.array(z.object({ id: z.string(), fields: z.array(z.string()).describe('The changed fields.') })),
+      }),
+    ),
+    credits: z.object({
+      before: credits,
+      after: credits,
+      difference: z.number().describe('Of the remaining credits.'),
+    }),
+  }),
+  failures: ['NOT_FOUND'],
+});

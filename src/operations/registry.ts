@@ -15,7 +15,15 @@ import {
 } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
-import { deleteSnapshot, getWorld, listSnapshots, putWorld, restoreSnapshot, takeSnapshot } from './lab-state.ts';
+import {
+  deleteSnapshot,
+  getDiff,
+  getWorld,
+  listSnapshots,
+  putWorld,
+  restoreSnapshot,
+  takeSnapshot,
+} from './lab-state.ts';
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
@@ -93,4 +101,5 @@ export const operations = {
   deleteSnapshot,
   getWorld,
   putWorld,
+  getDiff,
 } as const satisfies Record<OperationName, Operation>;

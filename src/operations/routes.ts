@@ -59,6 +59,7 @@ const routes = {
   deleteSnapshot: 'DELETE /sandbox/v1/snapshots/{name}',
   getWorld: 'GET /sandbox/v1/world',
   putWorld: 'PUT /sandbox/v1/world',
+  getDiff: 'GET /sandbox/v1/diff',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 type RunName = `run:${ListedRecipeId}`;

@@ -127,3 +127,29 @@ test('a snapshot of a newer version is refused, and the state stays', async () =
   });
   expect(await offcut.call('listMaterials')).toMatchObject([{ material }]);
 });
+
+test('a diff lists added, removed and changed rows, and the credits', async () => {
+  const { emulator, offcut } = await open();
+  const material = await offcut.upload(talk);
+  const other = await offcut.upload(new File([talk, 'x'], 'other.mp4'));
+  const diff = () => offcut.call('getDiff', { query: { since: 'start' } });
+  await take(offcut, 'start');
+  expect(await diff()).toMatchObject({ since: 'start', tables: {}, credits: { difference: 0 } });
+  const { envelopeId } = await offcut.removeBackground({ material });
+  await offcut.call('deleteMaterial', { params: { material: other } });
+  await offcut.call('setPlan', { body: { plan: 'free' } });
+  const { tables, credits } = await diff();
+  expect(tables['jobs']).toEqual({ added: [envelopeId], removed: [], changed: [] });
+  expect(tables['assets']).toMatchObject({ removed: [other], added: expect.any(Array) });
+  expect(tables['account']?.added).toEqual(['account']);
+  expect(tables['keys']?.changed[0]?.fields).toContain('spentCredits');
+  expect(tables['keys']?.changed[0]?.id).toMatch(/^key_/);
+  const [key] = await emulator.store.list('keys');
+  expect(JSON.stringify(tables)).not.toContain(key?.id);
+  expect(credits).toEqual({
+    before: { remaining: 500, reserved: 0 },
+    after: { remaining: 500 - price, reserved: 0 },
+    difference: -price,
+  });
+  await expect(offcut.call('getDiff', { query: { since: 'gone' } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
