@@ -13,7 +13,8 @@ import { createConnector } from './mcp/connector.ts';
 import { mcpMounts } from './mcp/mounts.ts';
 import { createOpenApi } from './openapi.ts';
 import { isForm, parseRequest } from './parse-request.ts';
-import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
+import { defaultTiming, type ApiPorts, type ApiContext, type SendWebhook } from './ports.ts';
+import { createWebhooks } from './webhooks/send-webhooks.ts';
 import { within } from './within.ts';
 
 /** The second path prefix of the same API. */
@@ -35,21 +36,31 @@ type Handle = (call: Call) => Promise<unknown>;
 /** Creates the whole API: a function from a request to its response, which never rejects. */
 export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
   const { base } = ports;
-  const answer = async (request: Request): Promise<Response> =>
-    finish(keepEventsAwake(context, await app.fetch(request)), request);
+  const answer = async (request: Request): Promise<Response> => {
+    beginWebhooks();
+    return finish(keepEventsAwake(context, await app.fetch(request)), request);
+  };
   const context: ApiContext = {
     ...ports,
     timing: { ...defaultTiming, ...ports.timing },
+    sendWebhook: ports.sendWebhook ?? sendByFetch,
     // The service worker's own requests do not reach its fetch handler, so results of this site are fetched through the API.
     fetchOutside: (input, init) => {
       const request = new Request(input, init);
       return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchOutside(input, init);
     },
   };
+  const beginWebhooks = createWebhooks(context);
   const app = createRoutes(context);
   mountConnectors(app, context, answer);
   return answer;
 }
+
+const sendByFetch: SendWebhook = async (url, init) => {
+  const response = await fetch(url, init);
+  await response.body?.cancel();
+  return response;
+};
 
 /** Keeps the service worker running until a stream of events is read completely or canceled. */
 function keepEventsAwake({ keepAwake }: ApiContext, response: Response): Response {

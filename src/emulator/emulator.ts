@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
 import type { AnyRun, RunContext } from '#core/protocol/run.ts';
-import type { Timing } from '#api/ports.ts';
+import type { SendWebhook, Timing } from '#api/ports.ts';
 import { runEngine } from '#engine/engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -33,6 +33,8 @@ export type EmulatorOptions = {
   /** The models that are installed. The default are the shipped ones. */
   readonly models?: readonly ModelEntry[];
   readonly timing?: Partial<Timing>;
+  /** Sends webhooks. The default is `fetch`. */
+  readonly sendWebhook?: SendWebhook;
 };
 
 const defaultSeconds = 0.05;
@@ -61,7 +63,14 @@ export class Emulator {
   #stop: AbortController | null = null;
   #engines = 0;
 
-  constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing }: EmulatorOptions = {}) {
+  constructor({
+    baseUrl = 'http://offcut.localhost/',
+    runs = {},
+    store,
+    models,
+    timing,
+    sendWebhook,
+  }: EmulatorOptions = {}) {
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
     this.#models = models ?? knownModels;
@@ -78,6 +87,7 @@ export class Emulator {
       hasEngine: async () => this.isWorking,
       fetchOutside: (input, init) => fetch(input, init),
       ...(timing && { timing }),
+      ...(sendWebhook && { sendWebhook }),
     });
     this.declare(runs);
     this.start();

@@ -42,6 +42,7 @@ import {
   setPlan,
 } from './sandbox.ts';
 import { createUpload, fillUpload, getUpload } from './uploads.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, resendDelivery } from './webhooks.ts';
 
 /** All operations of the API. Routes, OpenAPI, MCP tools and the typed client derive from this record. */
 export const operations = {
@@ -102,4 +103,9 @@ export const operations = {
   getWorld,
   putWorld,
   getDiff,
+  listWebhooks,
+  createWebhook,
+  listDeliveries,
+  resendDelivery,
+  deleteWebhook,
 } as const satisfies Record<OperationName, Operation>;

@@ -60,6 +60,11 @@ const routes = {
   getWorld: 'GET /sandbox/v1/world',
   putWorld: 'PUT /sandbox/v1/world',
   getDiff: 'GET /sandbox/v1/diff',
+  listWebhooks: 'GET /sandbox/v1/webhooks',
+  createWebhook: 'POST /sandbox/v1/webhooks',
+  listDeliveries: 'GET /sandbox/v1/webhooks/deliveries',
+  resendDelivery: 'POST /sandbox/v1/webhooks/deliveries/{deliveryId}/resend',
+  deleteWebhook: 'DELETE /sandbox/v1/webhooks/{webhookId}',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 type RunName = `run:${ListedRecipeId}`;

@@ -14,6 +14,7 @@ import { createModelHandlers } from './models.ts';
 import { createRunHandlers } from './run-calls.ts';
 import { createSandboxHandlers } from './sandbox.ts';
 import { createUploadHandlers } from './uploads.ts';
+import { createWebhookHandlers } from './webhooks.ts';
 
 /** Creates the handlers of all operations of the registry. */
 export const createHandlers = (context: ApiContext): Handlers => ({
@@ -31,4 +32,5 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),
   ...createLabStateHandlers(context),
+  ...createWebhookHandlers(context),
 });
