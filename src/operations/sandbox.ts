@@ -95,7 +95,7 @@ export const listOutsideRequests = defineOperation({
   ...common,
   summary: 'List requests to other hosts, newest first; normally empty',
   description:
-    'Only the service worker can reach other hosts, and only for a requested URL or model. No request has a body.',
+    'Only the service worker can reach other hosts, and only for a requested URL, model or webhook. Only webhooks have a body, with the id and the status of a job.',
   ...getRoute('listOutsideRequests'),
   body: null,
   output: z.array(

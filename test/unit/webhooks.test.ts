@@ -61,7 +61,7 @@ test('a receiver gets the events of a run in their order, with signatures that a
   const ids = received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(6);
   const deliveries = await offcut.call('listDeliveries', { query: { status: 'delivered' } });
-  expect(deliveries.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(new Set(deliveries.map(({ id }) => id))).toEqual(new Set(ids));
   expect(deliveries[0]?.attempts).toMatchObject([{ status: 200, error: null }]);
 });
 
