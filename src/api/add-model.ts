@@ -2,6 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry } from '#core/model/models.ts';
 import type { Model } from '#core/model/records.ts';
 import { shorten } from '#core/lib/shorten.ts';
+import { dropMade } from '#store/sweep.ts';
 import { followRow } from './follow-job.ts';
 import type { Form } from './form.ts';
 import { receive, type Received } from './ingest.ts';
@@ -213,6 +214,9 @@ export async function waitForCheck(context: ApiContext, { id, status }: Model): 
 
 async function forget({ store, bell }: ApiContext, { id, files }: Model): Promise<void> {
   await store.transact(['models'], (transaction) => transaction.remove('models', id));
-  await Promise.all(files.flatMap((file) => file.pieces).map((piece) => store.bytes.remove(piece.file)));
+  await dropMade(
+    store,
+    files.flatMap((file) => file.pieces.map((piece) => piece.file)),
+  );
   bell.ring('models');
 }

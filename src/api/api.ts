@@ -16,8 +16,9 @@ import { createConnector } from './mcp/connector.ts';
 import { mcpMounts } from './mcp/mounts.ts';
 import { createOpenApi } from './openapi.ts';
 import { isForm, parseRequest } from './parse-request.ts';
-import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
+import { defaultTiming, type ApiPorts, type ApiContext, type SendWebhook } from './ports.ts';
 import { RequestLog } from './request-log.ts';
+import { createWebhooks } from './webhooks/send-webhooks.ts';
 import { within } from './within.ts';
 
 /** The second path prefix of the same API. */
@@ -42,6 +43,7 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
   const answer = async (request: Request): Promise<Response> => {
     // Without its settings, for example on a full disk, the lab changes nothing. The next call tries again.
     await (ports.lab.isLoaded || ports.lab.load().catch(() => undefined));
+    beginWebhooks();
     return context.log.record(request, async () => finish(keepEventsAwake(context, await app.fetch(request)), request));
   };
   const context: ApiContext = {
@@ -51,16 +53,24 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
     answer: (request) => answer(request),
     hasEngine: async () => ports.lab.settings.engine.state !== 'crashed' && ports.hasEngine(),
     timing: { ...defaultTiming, ...ports.timing },
+    sendWebhook: ports.sendWebhook ?? sendByFetch,
     // The service worker's own requests do not reach its fetch handler, so results of this site are fetched through the API.
     fetchOutside: (input, init) => {
       const request = new Request(input, init);
       return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchOutside(input, init);
     },
   };
+  const beginWebhooks = createWebhooks(context);
   const app = createRoutes(context);
   mountConnectors(app, context, answer);
   return answer;
 }
+
+const sendByFetch: SendWebhook = async (url, init) => {
+  const response = await fetch(url, init);
+  await response.body?.cancel();
+  return response;
+};
 
 /** Keeps the service worker running until a stream of events is read completely or canceled. */
 function keepEventsAwake({ keepAwake }: ApiContext, response: Response): Response {

@@ -142,11 +142,12 @@ function describeHeaders(operation: Operation): Json[] {
 }
 
 function describeBody(operation: Operation, base: URL, schemas: Json): Json {
-  const { body, isFileUpload } = operation;
+  const { body, isFileUpload, consumes } = operation;
   const json = body && describeJson(body, operation.example, base, schemas);
   const content = {
     ...json?.content,
     ...(isFileUpload && { 'multipart/form-data': describeForm(operation, schemas) }),
+    ...(consumes !== undefined && { [consumes]: { schema: { type: 'string', format: 'binary' } } }),
   };
   return Object.keys(content).length === 0 ? {} : { requestBody: { required: json?.isRequired ?? true, content } };
 }
@@ -245,7 +246,7 @@ function describeFailure(status: number, codes: readonly FailureCode[]): Json {
 }
 
 /** Lists the failures of the operation and those of all similar calls: of the key, of the body, and internal errors. */
-function listFailures({ access, method, body, isFileUpload, failures: own }: Operation): FailureCode[] {
+function listFailures({ access, method, body, isFileUpload, consumes, failures: own }: Operation): FailureCode[] {
   const byAccess: Record<typeof access.kind, readonly FailureCode[]> = {
     key: [
       'UNAUTHORIZED',
@@ -257,7 +258,7 @@ function listFailures({ access, method, body, isFileUpload, failures: own }: Ope
     open: [],
   };
   // Failures of bodies with an unsupported charset or content encoding.
-  const ofBody: FailureCode[] = body !== null || isFileUpload ? ['UNSUPPORTED_MEDIA'] : [];
+  const ofBody: FailureCode[] = body !== null || isFileUpload || consumes !== undefined ? ['UNSUPPORTED_MEDIA'] : [];
   return [...new Set<FailureCode>(['VALIDATION_FAILED', ...byAccess[access.kind], ...ofBody, ...own, 'INTERNAL'])];
 }
 
@@ -272,7 +273,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
       renameFormHints(jsonSchema);
-      if (io === 'output') {
+      if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
     },

@@ -30,6 +30,9 @@ export const defaultTiming: Timing = {
   agentMs: 45_000,
 };
 
+/** Sends one attempt at a delivery, and returns the status of the response. */
+export type SendWebhook = (url: string, init: RequestInit) => Promise<{ readonly status: number }>;
+
 /** The dependencies of the API. */
 export type ApiPorts = {
   readonly store: Store;
@@ -46,6 +49,8 @@ export type ApiPorts = {
   readonly hasEngine: () => Promise<boolean>;
   /** Fetches URLs from callers: of materials and of models. */
   readonly fetchOutside: typeof fetch;
+  /** Sends webhooks. The default is `fetch`. */
+  readonly sendWebhook?: SendWebhook;
   /** Keeps the worker of the API running until a promise has settled, in browsers that would stop it. */
   readonly keepAwake?: (work: Promise<unknown>) => void;
   readonly timing?: Partial<Timing>;
@@ -54,10 +59,11 @@ export type ApiPorts = {
 };
 
 /** The dependencies of the API with all defaults filled in, which its modules receive. */
-export type ApiContext = Omit<ApiPorts, 'timing'> & {
+export type ApiContext = Omit<ApiPorts, 'timing' | 'sendWebhook'> & {
   readonly timing: Timing;
   readonly clock: Clock;
   readonly log: RequestLog;
   /** Answers a request like one of a client. */
   readonly answer: (request: Request) => Promise<Response>;
+  readonly sendWebhook: SendWebhook;
 };

@@ -26,7 +26,7 @@ export async function readStoredZip(zip: Blob): Promise<ReadonlyMap<string, ZipE
   const directory = await findDirectory(zip);
   const { start, sizeBytes, count } = directory;
   if (sizeBytes > directoryBytesMax || count > entriesMax) {
-    throw misfit(`it contains ${count} files, more than any project`);
+    throw misfit(`it contains ${count} files, more than Offcut writes`);
   }
   const listed = parseDirectory(await readView(zip, start, sizeBytes), count);
   const entries = new Map<string, ZipEntry>();
@@ -47,7 +47,7 @@ export async function readStoredZip(zip: Blob): Promise<ReadonlyMap<string, ZipE
 }
 
 const misfit = (why: string): Error =>
-  invalid([{ path: 'file', message: `the ZIP file cannot be read: ${why}; export the project again` }]);
+  invalid([{ path: 'file', message: `the ZIP file cannot be read: ${why}; export it again` }]);
 
 async function readView(zip: Blob, start: number, length: number): Promise<DataView> {
   const bytes = await zip.slice(start, start + length).arrayBuffer();
@@ -144,7 +144,7 @@ function parseListed(view: DataView): Listed {
   const packedBytes = next(20);
   const start = next(42);
   if (view.getUint16(10, true) !== 0 || sizeBytes !== packedBytes) {
-    throw misfit(`${name} is compressed, but a project has only uncompressed files`);
+    throw misfit(`${name} is compressed, but Offcut writes only uncompressed files`);
   }
   return { name, start, sizeBytes };
 }

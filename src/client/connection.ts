@@ -19,6 +19,8 @@ export type RawCall = {
   readonly body?: unknown;
   /** The form of an operation that takes one, or its encoded form as a stream. */
   readonly form?: FormData | undefined;
+  /** The body of an operation that takes raw bytes. */
+  readonly file?: Blob | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -134,7 +136,7 @@ export class Connection {
     if (call.body !== undefined) {
       headers.set('Content-Type', 'application/json');
     }
-    const body = call.form ?? (call.body === undefined ? null : JSON.stringify(call.body));
+    const body = call.form ?? call.file ?? (call.body === undefined ? null : JSON.stringify(call.body));
     return this.#fetch(this.toUrl(name, call), { method, headers, body, signal: call.signal ?? null });
   }
 }

@@ -27,6 +27,8 @@ export type Call<Name extends keyof OperationTypes> = Params<OperationTypes[Name
   Body<OperationTypes[Name]['body']> & {
     /** A form with the file, for `fillUpload` and `addModel`. */
     readonly form?: FormData;
+    /** The body of an operation that takes raw bytes, such as `putWorld`. */
+    readonly file?: Blob;
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
   };

@@ -2250,7 +2250,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2277,7 +2279,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2449,7 +2457,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2476,7 +2486,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2640,7 +2656,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2667,7 +2685,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2814,7 +2838,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2841,7 +2867,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2996,7 +3028,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -3023,7 +3057,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -5026,7 +5066,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
       createdAt: string;
       updatedAt: string;
       /**
@@ -6746,7 +6792,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
     };
   };
   /**
@@ -6854,7 +6906,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -6881,7 +6935,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -7170,12 +7230,14 @@ export interface OperationTypes {
     data: SandboxAccount;
   };
   /**
-   * Delete everything: keys, jobs, materials, results
+   * Delete everything: keys, jobs, materials, results, snapshots
    */
   reset: {
     params: {};
     query: {};
-    body: {};
+    body: {
+      snapshot?: string;
+    };
     data: {
       reset: true;
     };
@@ -7546,6 +7608,212 @@ export interface OperationTypes {
       deleted: number;
     };
   };
+  /**
+   * List the snapshots, newest first
+   */
+  listSnapshots: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Snapshot[];
+  };
+  /**
+   * Store the state of all rows and files under a name
+   */
+  takeSnapshot: {
+    params: {};
+    query: {};
+    body: {
+      name: string;
+    };
+    data: Snapshot;
+  };
+  /**
+   * Replace the state by a snapshot
+   */
+  restoreSnapshot: {
+    params: {
+      name: string;
+    };
+    query: {};
+    body: undefined;
+    data: Snapshot;
+  };
+  /**
+   * Delete a snapshot, and the files that only it needs
+   */
+  deleteSnapshot: {
+    params: {
+      name: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      name: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Download the whole state as a ZIP file
+   */
+  getWorld: {
+    params: {};
+    query: {
+      secrets?: 'include';
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Replace the state by that of a ZIP file from `GET /sandbox/v1/world`
+   */
+  putWorld: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: {
+      restored: true;
+      files: number;
+      /**
+       * The number of rows by table.
+       */
+      rows: {
+        [k: string]: number;
+      };
+    };
+  };
+  /**
+   * List what has changed since a snapshot
+   */
+  getDiff: {
+    params: {};
+    query: {
+      /**
+       * The name of a snapshot.
+       */
+      since: string;
+    };
+    body: undefined;
+    data: {
+      since: string;
+      /**
+       * The time of the snapshot.
+       */
+      createdAt: string;
+      tables: {
+        [k: string]: {
+          added: string[];
+          removed: string[];
+          changed: {
+            id: string;
+            /**
+             * The changed fields.
+             */
+            fields: string[];
+          }[];
+        };
+      };
+      credits: {
+        before: {
+          remaining: number;
+          reserved: number;
+        };
+        after: {
+          remaining: number;
+          reserved: number;
+        };
+        /**
+         * Of the remaining credits.
+         */
+        difference: number;
+      };
+    };
+  };
+  /**
+   * List the webhooks
+   */
+  listWebhooks: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Webhook[];
+  };
+  /**
+   * Send the events of jobs to a URL
+   */
+  createWebhook: {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * https, or http on this machine: 127.0.0.1, localhost or [::1].
+       */
+      url: string;
+      /**
+       * The default is all events.
+       *
+       * @minItems 1
+       */
+      events?: (
+        'job.queued' | 'job.started' | 'job.awaiting_review' | 'job.completed' | 'job.failed' | 'job.canceled'
+      )[];
+      /**
+       * The default is a random secret.
+       */
+      secret?: string;
+    };
+    data: {
+      id: string;
+      url: string;
+      events: string[];
+      /**
+       * False after the receiver answered with 410.
+       */
+      isActive: boolean;
+      createdAt: string;
+      /**
+       * Only this response contains it.
+       */
+      secret: string;
+    };
+  };
+  /**
+   * List the newest 100 deliveries of webhooks, newest first
+   */
+  listDeliveries: {
+    params: {};
+    query: {
+      webhookId?: string;
+      status?: 'pending' | 'delivered' | 'failed';
+    };
+    body: undefined;
+    data: WebhookDelivery[];
+  };
+  /**
+   * Send a delivery again, with the same id and body
+   */
+  resendDelivery: {
+    params: {
+      deliveryId: string;
+    };
+    query: {};
+    body: undefined;
+    data: WebhookDelivery;
+  };
+  /**
+   * Delete a webhook and its deliveries
+   */
+  deleteWebhook: {
+    params: {
+      webhookId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
+    };
+  };
 }
 export interface Template {
   id: string;
@@ -7641,7 +7909,9 @@ export interface Job {
    * The first of the models.
    */
   model?: string;
-  input: {};
+  input: {
+    [k: string]: unknown;
+  };
   warnings: string[];
   /**
    * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -7668,7 +7938,13 @@ export interface Job {
      * The timeline document, as JSON.
      */
     documentUrl: string;
-    assets: {};
+    assets: {
+      [k: string]: {
+        name: string;
+        url: string;
+        mimeType: string;
+      };
+    };
   };
   /**
    * The time when the job is canceled if it is not reviewed.
@@ -8602,7 +8878,13 @@ export interface Canvas {
     }[];
   };
   durationSeconds: number;
-  assets: {};
+  assets: {
+    [k: string]: {
+      url: string;
+      bytes: number;
+      mimeType: string;
+    };
+  };
   createdAt: string;
   updatedAt: string;
 }
@@ -8951,4 +9233,57 @@ export interface LoggedRequest {
    * The time until the response began.
    */
   durationMs: number;
+}
+export interface Snapshot {
+  name: string;
+  /**
+   * The size of the rows and of the files that they need. Files are shared, not copied.
+   */
+  sizeBytes: number;
+  files: number;
+  /**
+   * The number of rows by table.
+   */
+  rows: {
+    [k: string]: number;
+  };
+  createdAt: string;
+}
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  /**
+   * False after the receiver answered with 410.
+   */
+  isActive: boolean;
+  createdAt: string;
+}
+export interface WebhookDelivery {
+  /**
+   * Also the header `webhook-id`, the same for all attempts.
+   */
+  id: string;
+  webhookId: string;
+  event: string;
+  jobId: string | null;
+  status: 'pending' | 'delivered' | 'failed';
+  /**
+   * The body, as JSON: `type`, `timestamp` and `data` with the id, status and URL of the job.
+   */
+  payload: string;
+  attempts: {
+    at: string;
+    /**
+     * The status of the response; null without one.
+     */
+    status: number | null;
+    error: string | null;
+    durationMs: number;
+  }[];
+  nextAttemptAt: string | null;
+  /**
+   * The time of the event.
+   */
+  createdAt: string;
 }

@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
 import type { AnyRun, RunContext } from '#core/protocol/run.ts';
-import type { Timing } from '#api/ports.ts';
+import type { SendWebhook, Timing } from '#api/ports.ts';
 import type { EnginePorts } from '#engine/ports.ts';
 import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
@@ -36,6 +36,8 @@ export type EmulatorOptions = {
   readonly timing?: Partial<Timing>;
   /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
   readonly seed?: number;
+  /** Sends webhooks. The default is `fetch`. */
+  readonly sendWebhook?: SendWebhook;
 };
 
 const defaultSeconds = 0.05;
@@ -67,7 +69,15 @@ export class Emulator {
   #stop: AbortController | null = null;
   #engines = 0;
 
-  constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing, seed }: EmulatorOptions = {}) {
+  constructor({
+    baseUrl = 'http://offcut.localhost/',
+    runs = {},
+    store,
+    models,
+    timing,
+    seed,
+    sendWebhook,
+  }: EmulatorOptions = {}) {
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
     this.lab = new Lab({ store: this.store, bell: this.bell, thread: 'emulator' });
@@ -85,6 +95,7 @@ export class Emulator {
       hasEngine: async () => this.isWorking,
       fetchOutside: (input, init) => fetch(input, init),
       ...(timing && { timing }),
+      ...(sendWebhook && { sendWebhook }),
     });
     this.#ready = seed === undefined ? Promise.resolve() : this.lab.setSeed(seed);
     this.lab.listen(() => this.#pool?.recheck());

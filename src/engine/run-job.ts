@@ -142,6 +142,10 @@ async function settleFailed(
   failure: Failure,
   files: readonly string[],
 ): Promise<void> {
+  if ((await store.get('jobs', job.id))?.status !== 'running') {
+    // A restored snapshot has replaced the row. Its files belong to the next attempt.
+    return;
+  }
   if (failure.code === 'ENGINE_LOST') {
     await loseJob(store, job.id, failure, clock.now());
     return;

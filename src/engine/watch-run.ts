@@ -21,7 +21,7 @@ export type RunWatch = {
   readonly isOver: boolean;
 };
 
-/** Watches for a cancellation of the job, which the bell announces, and for a stalled run. */
+/** Watches for a cancellation of the job or a restored snapshot, which the bell announces, and for a stalled run. */
 export function watchRun({ store, bell }: { readonly store: Store; readonly bell: Bell }, id: string): RunWatch {
   const { promise: canceled, reject: stopRun } = createDeferred<never>();
   canceled.catch(() => undefined);
@@ -32,7 +32,7 @@ export function watchRun({ store, bell }: { readonly store: Store; readonly bell
   };
   const look = async (): Promise<void> => {
     const row = await store.get('jobs', id);
-    if (row?.isCancelRequested) {
+    if (row?.status !== 'running' || row.isCancelRequested) {
       stopRun(new Failure('CANCELED'));
     }
   };

@@ -15,6 +15,15 @@ import {
 } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
+import {
+  deleteSnapshot,
+  getDiff,
+  getWorld,
+  listSnapshots,
+  putWorld,
+  restoreSnapshot,
+  takeSnapshot,
+} from './lab-state.ts';
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
@@ -46,6 +55,7 @@ import {
   setPlan,
 } from './sandbox.ts';
 import { createUpload, fillUpload, getUpload } from './uploads.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, resendDelivery } from './webhooks.ts';
 
 /** All operations of the API. Routes, OpenAPI, MCP tools and the typed client derive from this record. */
 export const operations = {
@@ -116,4 +126,16 @@ export const operations = {
   getRequest,
   replayRequest,
   deleteRequests,
+  listSnapshots,
+  takeSnapshot,
+  restoreSnapshot,
+  deleteSnapshot,
+  getWorld,
+  putWorld,
+  getDiff,
+  listWebhooks,
+  createWebhook,
+  listDeliveries,
+  resendDelivery,
+  deleteWebhook,
 } as const satisfies Record<OperationName, Operation>;

@@ -70,6 +70,18 @@ const routes = {
   getRequest: 'GET /sandbox/v1/requests/{requestId}',
   replayRequest: 'POST /sandbox/v1/requests/{requestId}/replay',
   deleteRequests: 'DELETE /sandbox/v1/requests',
+  listSnapshots: 'GET /sandbox/v1/snapshots',
+  takeSnapshot: 'POST /sandbox/v1/snapshots',
+  restoreSnapshot: 'POST /sandbox/v1/snapshots/{name}/restore',
+  deleteSnapshot: 'DELETE /sandbox/v1/snapshots/{name}',
+  getWorld: 'GET /sandbox/v1/world',
+  putWorld: 'PUT /sandbox/v1/world',
+  getDiff: 'GET /sandbox/v1/diff',
+  listWebhooks: 'GET /sandbox/v1/webhooks',
+  createWebhook: 'POST /sandbox/v1/webhooks',
+  listDeliveries: 'GET /sandbox/v1/webhooks/deliveries',
+  resendDelivery: 'POST /sandbox/v1/webhooks/deliveries/{deliveryId}/resend',
+  deleteWebhook: 'DELETE /sandbox/v1/webhooks/{webhookId}',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 type RunName = `run:${ListedRecipeId}`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation, scopes } from '#core/protocol/operation.ts';
 import { account } from '#core/model/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
+import { snapshotName } from './lab-state.ts';
 import { getRoute } from './routes.ts';
 
 /** Fields of the operations that control the local sandbox. Only pages of this site can call them, without an API key. */
@@ -94,7 +95,7 @@ export const listOutsideRequests = defineOperation({
   ...sandboxCall,
   summary: 'List requests to other hosts, newest first; normally empty',
   description:
-    'Only the service worker can reach other hosts, and only for a requested URL or model. No request has a body.',
+    'Only the service worker can reach other hosts, and only for a requested URL, model or webhook. Only webhooks have a body, with the id and the status of a job.',
   ...getRoute('listOutsideRequests'),
   body: null,
   output: z.array(
@@ -171,9 +172,10 @@ export const setCaps = defineOperation({
 
 export const reset = defineOperation({
   ...sandboxCall,
-  summary: 'Delete everything: keys, jobs, materials, results',
+  summary: 'Delete everything: keys, jobs, materials, results, snapshots',
+  description: 'With `snapshot`, the state is replaced by that snapshot instead, and snapshots stay.',
   ...getRoute('reset'),
-  body: z.strictObject({}),
+  body: z.strictObject({ snapshot: snapshotName.exactOptional() }),
   output: z.object({ reset: z.literal(true) }),
-  failures: ['IN_FLIGHT'],
+  failures: ['IN_FLIGHT', 'NOT_FOUND'],
 });

@@ -4,7 +4,7 @@ import { createId } from './ids.ts';
 import type { Rows, Transaction } from './store.ts';
 
 /** The account of a new browser. */
-const newAccount: Account = {
+export const newAccount: Account = {
   id: 'account',
   projectName: 'Local project',
   plan: 'local',

@@ -76,12 +76,13 @@ export const reportJob = (store: Store, id: string, progress: JobProgress, now: 
   });
 
 /**
- * Writes the rows, credits and status of a job whose run has ended, in one transaction. Does nothing if the job has ended before.
+ * Writes the rows, credits and status of a job whose run has ended, in one transaction. Does nothing if the job is not running any
+ * more: another thread has ended it, or a snapshot was restored.
  */
 export const settleJob = (store: Store, id: string, end: JobEnd, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);
-    if (!job || !isOpenStatus(job.status)) {
+    if (job?.status !== 'running') {
       return;
     }
     // The caller of cancel received a confirmation, so a result that arrives a moment later is not charged.

@@ -14,12 +14,20 @@ const sameFrames = 24;
  * user closed or reloaded.
  */
 export const recoverJobs = (store: Store, endedEngines: readonly string[], now: number): Promise<void> =>
-  store.transact(jobTables, async (transaction) => {
-    for (const orphan of await transaction.list('jobs', { index: 'status', value: 'running' })) {
-      const hasEnded = orphan.engineId !== null && endedEngines.includes(orphan.engineId);
-      await requeue(transaction, hasEnded ? orphan : countLoss(orphan), new Failure('ENGINE_LOST'), now);
-    }
-  });
+  store.transact(jobTables, (transaction) =>
+    requeueRunning(transaction, ({ engineId }) => engineId !== null && endedEngines.includes(engineId), now),
+  );
+
+/** Queues the running jobs again. They count as lost, except those that `isPlanned` accepts. */
+export async function requeueRunning(
+  transaction: JobTransaction,
+  isPlanned: (job: Job) => boolean,
+  now: number,
+): Promise<void> {
+  for (const orphan of await transaction.list('jobs', { index: 'status', value: 'running' })) {
+    await requeue(transaction, isPlanned(orphan) ? orphan : countLoss(orphan), new Failure('ENGINE_LOST'), now);
+  }
+}
 
 /** Queues a run again whose worker died, or fails it. `failure` contains the reason. */
 export const loseJob = (store: Store, id: string, failure: Failure, now: number): Promise<void> =>

@@ -70,6 +70,7 @@ function toTransaction<N extends TableName>(rows: Tables, names: readonly N[]): 
     remove: async (name, id) => {
       table(name).delete(id);
     },
+    clear: async (name) => table(name).clear(),
   };
 }
 

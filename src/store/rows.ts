@@ -111,5 +111,6 @@ function toTransaction<N extends TableName>(transaction: IDBPTransaction<unknown
       await transaction.objectStore(table).put(row);
     },
     remove: (table, id) => transaction.objectStore(table).delete(id),
+    clear: (table) => transaction.objectStore(table).clear(),
   };
 }

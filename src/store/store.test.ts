@@ -1,17 +1,22 @@
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
+import { snapshotsSuite } from '../../test/conformance/snapshots.suite.ts';
 import { storeSuite } from '../../test/conformance/store.suite.ts';
 import { testMaterial } from '../../test/support/rows.ts';
 import { createMemoryStore } from './memory.ts';
 import { openStore } from './rows.ts';
+import type { Store } from './store.ts';
 
-storeSuite('memory', async () => createMemoryStore());
-
-storeSuite('IndexedDB', async () => {
+const openDatabase = async (): Promise<Store> => {
   globalThis.indexedDB = new IDBFactory();
   return openStore();
-});
+};
+
+for (const suite of [storeSuite, snapshotsSuite]) {
+  suite('memory', async () => createMemoryStore());
+  suite('IndexedDB', openDatabase);
+}
 
 test('the next call opens a database again that the browser has closed', async () => {
   globalThis.indexedDB = new IDBFactory();

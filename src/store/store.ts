@@ -15,6 +15,8 @@ export interface Transaction<N extends TableName> {
   listIds<T extends N>(table: T, match: Match<T>): Promise<string[]>;
   put<T extends N>(table: T, row: RowOf<T>): Promise<void>;
   remove(table: N, id: string): Promise<void>;
+  /** Removes all rows of a table. */
+  clear(table: N): Promise<void>;
 }
 
 /** The methods of a store or a transaction that read these tables. */

@@ -26,7 +26,7 @@ export async function sweepFiles(store: Files): Promise<void> {
   // Lists the names first and the references after: a file created in between is not in the list.
   const names = await store.bytes.list();
   const held = await store.bytes.held();
-  const wanted = new Set([...(await listNamed(store)), ...held]);
+  const wanted = new Set([...(await listNamedFiles(store)), ...held]);
   // The names of scratch files of a run begin with the name of the file that they are for.
   const isWanted = (name: string): boolean => wanted.has(name) || isMadeFor(held, name);
   await Promise.all(names.filter((name) => !isWanted(name)).map((name) => store.bytes.remove(name)));
@@ -34,13 +34,13 @@ export async function sweepFiles(store: Files): Promise<void> {
 
 /** Deletes those of `files`, the planned output of a run, and their scratch files, that no row names. */
 export async function sweepMade(store: Files, files: readonly string[]): Promise<void> {
-  await removeMade(store, files, await listNamed(store));
+  await removeMade(store, files, await listNamedFiles(store));
 }
 
 /** Does the same as `sweepMade`, and also removes scratch files from which a run could resume. */
 export async function dropMade(store: Files, files: readonly string[]): Promise<void> {
-  const kept = await listKeptFiles(store);
-  await removeMade(store, files, new Set(kept.map(({ file }) => file)));
+  const [kept, snapshots] = await Promise.all([listKeptFiles(store), listSnapshotFiles(store)]);
+  await removeMade(store, files, new Set([...kept.map(({ file }) => file), ...snapshots]));
 }
 
 async function removeMade({ bytes }: Files, files: readonly string[], kept: ReadonlySet<string>): Promise<void> {
@@ -48,16 +48,28 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }
 
+/** The tables whose rows name files. */
+export const namingTables = ['assets', 'models', 'checkpoints', 'errands', 'snapshots'] as const;
+
 /** Lists the files that rows name, or from which a run can resume. */
-async function listNamed(store: Files): Promise<Set<string>> {
-  const [kept, checkpoints, tasks] = await Promise.all([
+export async function listNamedFiles(store: Pick<Rows<(typeof namingTables)[number]>, 'list'>): Promise<Set<string>> {
+  const [kept, checkpoints, tasks, snapshots] = await Promise.all([
     listKeptFiles(store),
     store.list('checkpoints'),
     store.list('errands'),
+    listSnapshotFiles(store),
   ]);
   const answers = tasks.flatMap(({ answer }) => (answer ? [answer.file] : []));
-  return new Set([...kept.map(({ file }) => file), ...checkpoints.flatMap(listCheckpointFiles), ...answers]);
+  return new Set([
+    ...kept.map(({ file }) => file),
+    ...checkpoints.flatMap(listCheckpointFiles),
+    ...answers,
+    ...snapshots,
+  ]);
 }
+
+const listSnapshotFiles = async (store: Pick<Rows<'snapshots'>, 'list'>): Promise<string[]> =>
+  (await store.list('snapshots')).flatMap(({ file, files }) => [file, ...files]);
 
 /** Lists the files that a checkpoint requires: complete files of finished steps, scratch files of the others. */
 const listCheckpointFiles = ({ steps }: Checkpoint): string[] =>

@@ -7,6 +7,7 @@ import type { Model } from '#core/model/records.ts';
 import type { Clock } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
+import { dropMade } from '#store/sweep.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createSha256 } from '#api/hash.ts';
 
@@ -42,7 +43,10 @@ export const getSize = (files: readonly KeptFile[]): number =>
   files.flatMap((file) => file.pieces).reduce((sum, piece) => sum + piece.sizeBytes, 0);
 
 export const removePieces = async (store: Store, files: readonly KeptFile[]): Promise<void> => {
-  await Promise.all(files.flatMap((file) => file.pieces).map((piece) => store.bytes.remove(piece.file)));
+  await dropMade(
+    store,
+    files.flatMap((file) => file.pieces.map((piece) => piece.file)),
+  );
 };
 
 /**

@@ -9,7 +9,7 @@ import { openBell } from '#wire/bell.ts';
 import { answerFetch } from './answer-fetch.ts';
 import { createDownloads } from './downloads.ts';
 import { readDeployedFiles } from './models.ts';
-import { recordOutside } from './outside.ts';
+import { createWebhookSender, recordOutside } from './outside.ts';
 import { createShell } from './shell.ts';
 import { hearPage, removeOldFiles, takeOverWhenIdle } from './versions.ts';
 import { engineLockName } from '#core/protocol/engine.ts';
@@ -55,6 +55,7 @@ const ports = {
   base,
   manifest: knownModels,
   fetchOutside: recordOutside((...request) => fetch(...request), { store, base, clock: lab.clock }),
+  sendWebhook: createWebhookSender((...request) => fetch(...request), { store, base, clock: lab.clock }),
 };
 const downloads = createDownloads({ ...ports, stallMs: defaultTiming.stallMs, alone: workAlone });
 const api = createApi({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { recordOutside } from './outside.ts';
+import { createWebhookSender, recordOutside } from './outside.ts';
 
 const base = new URL('https://offcut.example/app/');
 let store: Store;
@@ -112,4 +112,52 @@ test.each(['https://films.example/a.mp4?token=1', 'https://offcut.example/app/a.
 test('requests to the own site are not recorded', async () => {
   await (await fetchOutside('https://offcut.example/app/media/a.mp4')).text();
   expect(await store.list('outside')).toEqual([]);
+});
+
+const init = { method: 'POST', headers: { 'webhook-id': 'msg_1' }, body: '{}', redirect: 'manual' } as const;
+
+/** A sender whose requests are recorded by the test. */
+function openSender(): { send: ReturnType<typeof createWebhookSender>; requests: Request[] } {
+  const requests: Request[] = [];
+  const send = createWebhookSender(
+    async (input, given) => {
+      requests.push(new Request(input, given));
+      return answer();
+    },
+    { store, base, clock: { now: () => 7 } },
+  );
+  return { send, requests };
+}
+
+test('a webhook is sent to its https URL and recorded', async () => {
+  const { send, requests } = openSender();
+  answer = () => new Response('ok', { status: 202 });
+  expect(await send('https://hooks.example/a?token=secret', init)).toEqual({ status: 202 });
+  expect(requests[0]).toMatchObject({
+    url: 'https://hooks.example/a?token=secret',
+    method: 'POST',
+    credentials: 'omit',
+  });
+  expect(await store.list('outside')).toMatchObject([
+    { method: 'POST', address: 'https://hooks.example/a', status: 202 },
+  ]);
+});
+
+test('a receiver that does not allow the request by CORS is named as the reason', async () => {
+  const { send } = openSender();
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  await expect(send('https://hooks.example/', init)).rejects.toThrow('CORS');
+  expect(await store.list('outside')).toMatchObject([{ status: null }]);
+});
+
+test('the local server sends a webhook for this machine', async () => {
+  const { send, requests } = openSender();
+  answer = () => Response.json({ status: 200, error: null });
+  expect(await send('http://localhost:3000/hooks', init)).toEqual({ status: 200 });
+  expect(requests[0]?.url).toBe('https://offcut.example/app/local-webhook');
+  expect(await requests[0]?.json()).toEqual({ url: 'http://localhost:3000/hooks', headers: init.headers, body: '{}' });
+  answer = () => Response.json({ status: null, error: 'refused' });
+  await expect(send('http://127.0.0.1:3000/', init)).rejects.toThrow('refused');
+  answer = () => new Response('<!doctype html>', { status: 405 });
+  await expect(send('http://[::1]:3000/', init)).rejects.toThrow('npm start');
 });

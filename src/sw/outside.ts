@@ -1,6 +1,9 @@
+import * as z from 'zod';
+import type { SendWebhook } from '#api/ports.ts';
 import { redactAddress } from '#api/redact-address.ts';
 import type { OutsideRequest } from '#core/model/ledger-rows.ts';
 import type { Clock } from '#core/lib/time.ts';
+import { isLoopback, localWebhookPath } from '#core/protocol/webhooks.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 
@@ -13,8 +16,8 @@ const countedBytes = 8 * 1024 * 1024;
 
 /**
  * Wraps `fetch` to record each request to another host in the table `outside` before it is sent, and its outcome. The host of a
- * redirect is recorded when the response names it. All requests of the service worker to other hosts use this function. It refuses
- * requests with a body, so that no bytes of a video can be sent.
+ * redirect is recorded when the response names it. All requests of the service worker to other hosts except webhooks use this
+ * function. It refuses requests with a body, so that no bytes of a video can be sent.
  */
 export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typeof globalThis.fetch {
   const isOutside = (url: string): boolean => new URL(url).origin !== ports.base.origin;
@@ -38,6 +41,51 @@ export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typ
     return response.body === null ? response : withCount(response, { ...answered, status }, ports);
   };
 }
+
+const localAnswer = z.object({ status: z.int().nullable(), error: z.string().nullable() });
+
+/**
+ * Creates the function that sends webhooks, whose bodies contain only the id and the status of a job, and records each request. The
+ * server of an https URL must allow the request by CORS. A program on this machine need not: the local server sends to it.
+ */
+export function createWebhookSender(fetch: typeof globalThis.fetch, ports: Ports): SendWebhook {
+  return async (url, init) => {
+    const noted = await note(ports, 'POST', url);
+    const send = isLoopback(new URL(url)) ? sendLocally : sendByCors;
+    const status = await send(fetch, ports.base, url, init);
+    await change(ports, { ...noted, status });
+    return { status };
+  };
+}
+
+type Send = (fetch: typeof globalThis.fetch, base: URL, url: string, init: RequestInit) => Promise<number>;
+
+const sendByCors: Send = async (fetch, _, url, init) => {
+  const response = await fetch(url, { ...init, mode: 'cors', credentials: 'omit' }).catch((cause: unknown) => {
+    throw new TypeError('The receiver cannot be reached, or it does not allow the request by CORS.', { cause });
+  });
+  await response.body?.cancel();
+  return response.status;
+};
+
+const sendLocally: Send = async (fetch, base, url, { headers, body, signal }) => {
+  const response = await fetch(new URL(localWebhookPath, base), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url, headers, body }),
+    signal: signal ?? null,
+  });
+  const { data } = localAnswer.safeParse(await response.json().catch(() => null));
+  if (!data) {
+    throw new TypeError(
+      'Only the local server sends to this machine. Start Offcut with "npm start", or use an https URL.',
+    );
+  }
+  if (data.status === null) {
+    throw new TypeError(data.error ?? 'The receiver cannot be reached.');
+  }
+  return data.status;
+};
 
 async function note({ store, clock }: Ports, method: string, url: string): Promise<OutsideRequest> {
   const { origin, pathname } = new URL(await redactAddress(new URL(url)));

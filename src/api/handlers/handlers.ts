@@ -9,6 +9,7 @@ import { createKeyHandlers } from './keys.ts';
 import { createFaultHandlers } from './lab-faults.ts';
 import { createRequestHandlers } from './lab-requests.ts';
 import { createLabHandlers } from './lab.ts';
+import { createLabStateHandlers } from './lab-state.ts';
 import { createMaterialPictureHandlers } from './material-pictures.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
@@ -16,6 +17,7 @@ import { createModelHandlers } from './models.ts';
 import { createRunHandlers } from './run-calls.ts';
 import { createSandboxHandlers } from './sandbox.ts';
 import { createUploadHandlers } from './uploads.ts';
+import { createWebhookHandlers } from './webhooks.ts';
 
 /** Creates the handlers of all operations of the registry. */
 export const createHandlers = (context: ApiContext): Handlers => ({
@@ -35,4 +37,6 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createLabHandlers(context),
   ...createFaultHandlers(context),
   ...createRequestHandlers(context),
+  ...createLabStateHandlers(context),
+  ...createWebhookHandlers(context),
 });

@@ -2,6 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import type { ModelEntry } from '#core/model/models.ts';
 import type { Job, Model } from '#core/model/records.ts';
 import type { Transaction } from '#store/store.ts';
+import { dropMade } from '#store/sweep.ts';
 import { receiveModel, waitForCheck } from '../add-model.ts';
 import { listOpenJobs } from '../blockers.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
@@ -104,7 +105,7 @@ async function cancelDownload({ store, clock, bell, ...context }: ApiContext, id
   bell.ring('models');
 }
 
-/** Deletes the row first and then the bytes, which no other row names. */
+/** Deletes the row first and then the bytes, which only snapshots may still need. */
 async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, place: string | null): Promise<void> {
   const orphans = await store.transact(['models', 'jobs'], async (transaction) => {
     const row = await transaction.get('models', id);
@@ -123,7 +124,7 @@ async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, plac
     await transaction.remove('models', id);
     return row.files.flatMap((file) => file.pieces.map((piece) => piece.file));
   });
-  await Promise.all(orphans.map((file) => store.bytes.remove(file)));
+  await dropMade(store, orphans);
 }
 
 /** Lists the models of a job, including those of its last proposal: the job waits with that proposal again if a new one fails. */

@@ -8,6 +8,7 @@ import type { Handlers, OutputOf } from '../handler.ts';
 import { measureFiles } from '#store/room.ts';
 import { invalid } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
+import { restoreSnapshot } from './lab-state.ts';
 
 type Names = 'listOutsideRequests' | 'getAccount' | 'setCredits' | 'setPlan' | 'setCaps' | 'reset';
 
@@ -33,7 +34,11 @@ export function createSandboxHandlers(context: ApiContext): Pick<Handlers, Names
       }),
     setPlan: ({ body }) => change((account) => ({ ...account, plan: body.plan })),
     setCaps: ({ body }) => change((account) => ({ ...account, caps: { ...account.caps, ...body } })),
-    reset: async () => {
+    reset: async ({ body }) => {
+      if (body.snapshot !== undefined) {
+        await restoreSnapshot(context, body.snapshot);
+        return { reset: true };
+      }
       const running = await context.store.list('jobs', { index: 'status', value: 'running' });
       if (running[0]) {
         throw new Failure('IN_FLIGHT', {

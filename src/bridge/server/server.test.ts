@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -303,4 +304,77 @@ describe('models', () => {
 
 it('reports a port that is in use', async () => {
   await expect(startServer({ port: Number(port), distDir: root })).rejects.toThrow(`Port ${port} is in use`);
+});
+
+describe('webhooks for this machine', () => {
+  const received: { path: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ path: request.url, headers: request.headers, body });
+      response.writeHead(request.url === '/moved' ? 302 : 201, { Location: '/' }).end();
+    });
+  });
+  let address = '';
+
+  beforeAll(async () => {
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const bound = receiver.address();
+    address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+  });
+
+  afterAll(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+
+  const deliver = async (sent: unknown, headers: Record<string, string> = { Origin: server.baseUrl }) => {
+    const body = typeof sent === 'string' ? sent : JSON.stringify(sent);
+    const response = await fetch(`${server.baseUrl}/local-webhook`, { method: 'POST', headers, body });
+    return { status: response.status, body: await response.json() };
+  };
+  const webhook = (path: string) => ({
+    url: address + path,
+    headers: { 'Content-Type': 'application/json', 'webhook-id': 'msg_1' },
+    body: '{"type":"x"}',
+  });
+
+  it('are sent with their headers and bytes, and redirects are not followed', async () => {
+    expect(await deliver(webhook('/hooks'))).toEqual({ status: 200, body: { status: 201, error: null } });
+    expect(received.at(-1)).toMatchObject({ path: '/hooks', headers: { 'webhook-id': 'msg_1' }, body: '{"type":"x"}' });
+    expect(await deliver(webhook('/moved'))).toEqual({ status: 200, body: { status: 302, error: null } });
+    expect(received.at(-1)?.path).toBe('/moved');
+  });
+
+  it('report why the receiver cannot be reached', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const bound = closed.address();
+    closed.close();
+    const url = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/`;
+    const answer = await deliver({ ...webhook(''), url });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: null, error: expect.stringContaining('ECONNREFUSED') },
+    });
+  });
+
+  it('are refused from elsewhere, for elsewhere, and for this server', async () => {
+    const before = received.length;
+    expect((await deliver(webhook('/hooks'), {})).status).toBe(403);
+    expect((await deliver(webhook('/hooks'), { Origin: 'https://evil.example' })).status).toBe(403);
+    const bad = [
+      { ...webhook(''), url: 'http://example.com/' },
+      { ...webhook(''), url: 'http://127.0.0.1.example.com/' },
+      { ...webhook(''), url: 'file:///etc/passwd' },
+      { ...webhook(''), url: `${server.baseUrl}/v1/me` },
+      { ...webhook(''), headers: { Authorization: 'Bearer x' } },
+      'no JSON',
+      'x'.repeat(70_000),
+    ];
+    for (const sent of bad) {
+      expect((await deliver(sent)).status, JSON.stringify(sent).slice(0, 80)).toBe(400);
+    }
+    expect(received.length).toBe(before);
+  });
 });

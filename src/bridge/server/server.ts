@@ -6,10 +6,12 @@ import { shorten } from '#core/lib/shorten.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { pieceBytes } from '#core/protocol/relay.ts';
 import { siteHeaders } from '#core/protocol/security-headers.ts';
+import { localWebhookPath } from '#core/protocol/webhooks.ts';
 import { answerFailure } from './answer.ts';
 import { forward, toHeaderPairs } from './forward.ts';
 import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
+import { answerLocalWebhook } from './local-webhook.ts';
 import { Pages, type Absence } from './pages.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { limitStalledBody } from './stalled-body.ts';
@@ -215,6 +217,10 @@ async function route(site: Site, url: URL, request: IncomingMessage, response: S
 }
 
 async function answerSite(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (url.pathname === `/${localWebhookPath}` && request.method === 'POST') {
+    await answerLocalWebhook(site.baseUrl, request, response);
+    return;
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     throw new Failure('METHOD_NOT_ALLOWED');

@@ -151,6 +151,8 @@ export const webhook = z.object({
   /** The row id of the key that created it; null if a page did. */
   keyId: z.string().nullable(),
   isActive: z.boolean(),
+  /** Events before this time are not sent; the deliveries of some of them are deleted. */
+  since: z.number(),
   createdAt: z.number(),
 });
 export type Webhook = z.output<typeof webhook>;

@@ -17,7 +17,7 @@ export const booking = z.object({
 });
 export type Booking = z.output<typeof booking>;
 
-/** One request of the service worker to another host. Such requests never have a body. */
+/** One request of the service worker to another host. Only webhooks have a body, with the id and the status of a job. */
 export const outsideRequest = z.object({
   id: z.string(),
   method: z.string(),

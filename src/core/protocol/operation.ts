@@ -66,6 +66,8 @@ export type Operation<
   readonly isFileUpload?: boolean;
   /** The other parts of such a body, each of them JSON; `file` is optional then. */
   readonly formFields?: z.ZodType;
+  /** The content type of a body of raw bytes, which the handler reads; `body` is null then. */
+  readonly consumes?: string;
   /** The maximum size of the JSON body; 1 MiB by default. */
   readonly bodyBytesMax?: number;
   /** True if the response may take minutes: it is streamed when it is late (see `toLateResponse` in `api/api.ts`). */

@@ -1,0 +1,96 @@
+import { toEventName } from '#core/protocol/webhooks.ts';
+import type { Delivery, Webhook } from '#core/model/lab-rows.ts';
+import type { Job } from '#core/model/records.ts';
+import { toIsoTime } from '#core/lib/time.ts';
+import type { ApiContext } from '../ports.ts';
+
+/** The maximum number of stored deliveries of a webhook, the newest. */
+const deliveriesMax = 1000;
+/** The number of known ids in memory, after which they are read again. */
+const seenMax = 20_000;
+
+type JobEvent = { readonly job: Job; readonly status: Job['status']; readonly at: number };
+
+/**
+ * Creates a function that stores a delivery for each new event of a job and each webhook. Events are derived from the logs of the
+ * jobs, so that no event is lost while no thread runs, and jobs never wait for webhooks. The id of a delivery follows from its event,
+ * so an event is stored once.
+ */
+export function createRecorder({
+  store,
+  bell,
+  base,
+}: Pick<ApiContext, 'store' | 'bell' | 'base'>): () => Promise<void> {
+  const seen = new Set<string>();
+  return async () => {
+    const webhooks = (await store.list('webhooks')).filter(({ isActive }) => isActive);
+    if (webhooks.length === 0) {
+      return;
+    }
+    const events = (await store.list('jobs')).flatMap(listEvents);
+    const fresh = webhooks
+      .flatMap((webhook) =>
+        events.filter((event) => isWanted(webhook, event)).map((event) => toDelivery(webhook, event, base)),
+      )
+      .filter(({ id }) => !seen.has(id));
+    if (fresh.length === 0) {
+      return;
+    }
+    await store.transact(['webhooks', 'deliveries'], async (transaction) => {
+      for (const delivery of fresh) {
+        const isKnown = (await transaction.get('deliveries', delivery.id)) !== undefined;
+        if (!isKnown && (await transaction.get('webhooks', delivery.webhookId))) {
+          await transaction.put('deliveries', delivery);
+        }
+      }
+      for (const webhook of webhooks) {
+        const all = await transaction.list('deliveries', { index: 'webhookId', value: webhook.id });
+        const tooOld = all.toSorted((a, b) => b.createdAt - a.createdAt).slice(deliveriesMax);
+        await Promise.all(tooOld.map(({ id }) => transaction.remove('deliveries', id)));
+        if (tooOld[0]) {
+          // Otherwise their events would be stored again.
+          await transaction.put('webhooks', { ...webhook, since: tooOld[0].createdAt + 1 });
+        }
+      }
+    });
+    if (seen.size > seenMax) {
+      seen.clear();
+    }
+    fresh.forEach(({ id }) => seen.add(id));
+    bell.ring('deliveries');
+  };
+}
+
+const isWanted = ({ events, since }: Webhook, { status, at }: JobEvent): boolean =>
+  at >= since && events.includes(toEventName(status));
+
+/** Lists the changes of a job's status. The log also has changes of the stage alone. */
+const listEvents = (job: Job): JobEvent[] =>
+  job.log.flatMap(({ at, status }, index) => (job.log[index - 1]?.status === status ? [] : [{ job, status, at }]));
+
+function toDelivery(webhook: Webhook, { job, status, at }: JobEvent, base: URL): Delivery {
+  const { id, recipeId, error } = job;
+  const hasEnded = status === 'failed' || status === 'canceled';
+  const payload = {
+    type: toEventName(status),
+    timestamp: toIsoTime(at),
+    data: {
+      id,
+      recipeId,
+      status,
+      url: new URL(`v1/jobs/${id}`, base).href,
+      ...(hasEnded && error && { error: { errorCode: error.code, message: error.message } }),
+    },
+  };
+  return {
+    id: `msg_${webhook.id}_${id}_${at}_${status}`,
+    webhookId: webhook.id,
+    event: payload.type,
+    jobId: id,
+    payload: JSON.stringify(payload),
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: at,
+    createdAt: at,
+  };
+}
