@@ -28,7 +28,10 @@ const effect = z
   .describe('The first three concern calls, the last two the runs of the engine.');
 
 const match = z.strictObject({
-  operation: z.string().exactOptional().describe('The name of an operation, such as `getMe` or `run:tighten`.'),
+  operation: z
+    .string()
+    .exactOptional()
+    .describe('The name of an operation, such as `getMe` or `run:tighten`; `run:*` matches the runs of all recipes.'),
   recipeId: z.string().exactOptional(),
   keyId: z.string().exactOptional().describe('The public id of an API key.'),
 });

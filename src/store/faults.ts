@@ -54,8 +54,12 @@ export async function takeFaults({ store, bell, faults }: Parts, target: FaultTa
 
 const isMatch = ({ match, effect }: Fault, { kind, operation, recipeId }: FaultTarget): boolean =>
   ('crashEngineAt' in effect || 'failRunWith' in effect) === (kind === 'run') &&
-  (match.operation ?? operation) === operation &&
+  isOperation(match.operation ?? operation, operation) &&
   (match.recipeId ?? recipeId) === recipeId;
+
+/** Whether a name is the pattern, or begins with the pattern's part before its `*`. */
+export const isOperation = (pattern: string, name: string): boolean =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 
 const isSpent = ({ times, applied }: Fault): boolean => times !== null && applied >= times;
 

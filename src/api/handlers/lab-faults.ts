@@ -3,6 +3,7 @@ import type { Fault } from '#core/model/lab-rows.ts';
 import { toIsoTime } from '#core/lib/time.ts';
 import { operations } from '#operations/registry.ts';
 import { recipes } from '#recipes/catalog.ts';
+import { isOperation } from '#store/faults.ts';
 import { createId } from '#store/ids.ts';
 import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { findNearestName } from '../nearest-name.ts';
@@ -55,7 +56,11 @@ export function createFaultHandlers({ store, bell, lab, clock }: ApiContext): Pi
 
 /** Throws VALIDATION_FAILED for the name of an operation or a recipe that does not exist. */
 function toFault({ match, ...rule }: Call<'addFault'>['body'], order: number, now: number): Fault {
-  requireKnown('match.operation', match.operation, Object.keys(operations));
+  const names = Object.keys(operations);
+  const isPattern = match.operation?.endsWith('*') === true;
+  if (!isPattern || !names.some((name) => isOperation(match.operation ?? '', name))) {
+    requireKnown('match.operation', match.operation, names);
+  }
   requireKnown('match.recipeId', match.recipeId, Object.keys(recipes));
   const { operation = null, recipeId = null, keyId = null } = match;
   return {

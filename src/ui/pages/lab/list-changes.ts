@@ -1,7 +1,9 @@
 import type { DataOf } from '#ui/app/client.ts';
 import { call } from '#ui/app/client.ts';
 import { toCount, toDuration, toNumber } from '#ui/kit/format.ts';
-import type { LabState } from './watch-lab.ts';
+
+/** The settings and the rules of the lab. */
+export type LabState = { readonly lab: DataOf<'getLab'>; readonly faults: DataOf<'listFaults'> };
 
 type Lab = LabState['lab'];
 type Fault = LabState['faults'][number];
@@ -19,7 +21,7 @@ export type Change = {
 export function listChanges({ lab, faults }: LabState, account: Account | null): Change[] {
   return [
     ...listSettings(lab),
-    ...faults.map((fault) => ({
+    ...faults.filter(isLeft).map((fault) => ({
       id: fault.id,
       words: toFaultWords(fault),
       undoLabel: 'Remove',
@@ -28,6 +30,9 @@ export function listChanges({ lab, faults }: LabState, account: Account | null):
     ...(account ? listAccountChanges(account) : []),
   ];
 }
+
+/** Whether a rule still affects calls. */
+const isLeft = ({ times, applied }: Fault): boolean => times === null || applied < times;
 
 function listSettings({ clock, latency, engine, seed }: Lab): Change[] {
   const changes: (Change | false)[] = [
@@ -81,7 +86,7 @@ export function toClockWords({ mode, now, seconds }: Lab['clock']): string {
 
 function toFaultWords({ match, effect, times, applied }: Fault): string {
   const target = match.operation ?? 'any call';
-  const recipe = match.recipeId === null ? '' : ` of ${match.recipeId}`;
+  const recipe = match.recipeId === undefined ? '' : ` of ${match.recipeId}`;
   const left = times === null ? 'until removed' : `${toCount(times - applied, 'time')} left`;
   return `${toEffectWords(effect)} for ${target}${recipe}, ${left}`;
 }
@@ -103,8 +108,8 @@ function toEffectWords(effect: Fault['effect']): string {
 
 /** The changes of the account that make the API refuse calls. */
 function listAccountChanges({ plan, caps, creditsRemaining }: Account): Change[] {
-  const capChanges = Object.entries(capWords).flatMap(([cap, toWords]): Change[] => {
-    const value = caps[cap as keyof typeof caps];
+  const capChanges = capWords.flatMap(({ cap, toWords }): Change[] => {
+    const value = caps[cap];
     return value === null
       ? []
       : [
@@ -141,9 +146,9 @@ function listAccountChanges({ plan, caps, creditsRemaining }: Account): Change[]
   ];
 }
 
-const capWords: Record<keyof Account['caps'], (value: number) => string> = {
-  maxFileBytes: (bytes) => `Files may have ${toCount(bytes, 'byte')}`,
-  maxStorageBytes: (bytes) => `The storage may have ${toCount(bytes, 'byte')}`,
-  requestsPerMinute: (count) => `${toCount(count, 'request')} per minute and key`,
-  ticketSeconds: (seconds) => `Upload tickets expire after ${toDuration(seconds)}`,
-};
+const capWords: readonly { cap: keyof Account['caps']; toWords: (value: number) => string }[] = [
+  { cap: 'maxFileBytes', toWords: (bytes) => `Files may have ${toCount(bytes, 'byte')}` },
+  { cap: 'maxStorageBytes', toWords: (bytes) => `The storage may have ${toCount(bytes, 'byte')}` },
+  { cap: 'requestsPerMinute', toWords: (count) => `${toCount(count, 'request')} per minute and key` },
+  { cap: 'ticketSeconds', toWords: (seconds) => `Upload tickets expire after ${toDuration(seconds)}` },
+];

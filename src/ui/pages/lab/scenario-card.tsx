@@ -26,7 +26,13 @@ export function ScenarioCard({ scenario, isBusy, apply }: LabControl & { scenari
       <h3>{title}</h3>
       <p class="soft small grow">{effect}</p>
       <div class="row row-apart">
-        <button type="button" class="button button-small" disabled={isBusy} aria-label={`Provoke: ${title}`} onClick={provoke}>
+        <button
+          type="button"
+          class="button button-small"
+          disabled={isBusy}
+          aria-label={`Provoke: ${title}`}
+          onClick={provoke}
+        >
           Provoke
         </button>
       </div>
@@ -44,7 +50,9 @@ export function CallDetails({ call, name }: { call: LabCall; name: string }) {
   const code = toLabCode(call, base.href).find((each) => each.label === label)?.code ?? '';
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary class="small" aria-label={`API request: ${name}`}>API request</summary>
+      <summary class="small" aria-label={`API request: ${name}`}>
+        API request
+      </summary>
       {isOpen && (
         <div class="stack stack-tight more">
           <div class="row row-apart">

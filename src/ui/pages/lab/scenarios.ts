@@ -74,7 +74,8 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
       {
         id: 'engine-crash',
         title: 'Engine crashes at 50%',
-        effect: 'The engine ends in the middle of the next run, as when its tab crashes. The run continues after a restart.',
+        effect:
+          'The engine ends in the middle of the next run, as when its tab crashes. The run continues after a restart.',
         call: { name: 'addFault', body: { match: anyRun, effect: { crashEngineAt: 0.5 }, times: 1 } },
       },
       {

@@ -15,6 +15,30 @@ type Snapshot = DataOf<'listSnapshots'>[number];
 /** The named states of this browser, and its whole state as one file. */
 export function Snapshots() {
   const { loaded, again } = useLoad((signal) => call('listSnapshots', { signal }));
+  return (
+    <section class="stack stack-tight" aria-labelledby="snapshots">
+      <h2 id="snapshots">Snapshots</h2>
+      <p class="soft">A snapshot contains all rows and files. It takes milliseconds, because files are shared.</p>
+      <SnapshotForm onTaken={again} />
+      <Reading loaded={loaded} again={again}>
+        {(snapshots) =>
+          snapshots.length === 0 ? (
+            <Empty sentence="No snapshots yet. Take one before a test, and restore it after." />
+          ) : (
+            <ul class="rows">
+              {snapshots.map((snapshot) => (
+                <SnapshotRow key={snapshot.name} snapshot={snapshot} again={again} />
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
+      <World />
+    </section>
+  );
+}
+
+function SnapshotForm({ onTaken }: { onTaken: () => void }) {
   const [name, setName] = useState('');
   const { run, isBusy, error } = useAction();
   const take = (event: SubmitEvent): void => {
@@ -22,13 +46,11 @@ export function Snapshots() {
     run(async () => {
       await call('takeSnapshot', { body: { name } });
       setName('');
-      again();
+      onTaken();
     });
   };
   return (
-    <section class="stack stack-tight" aria-labelledby="snapshots">
-      <h2 id="snapshots">Snapshots</h2>
-      <p class="soft">A snapshot contains all rows and files. It takes milliseconds, because files are shared.</p>
+    <>
       <form class="row" onSubmit={take}>
         <label class="hidden-text" for="snapshot-name">
           Name
@@ -49,21 +71,7 @@ export function Snapshots() {
         </button>
       </form>
       {error && <Problem error={error} />}
-      <Reading loaded={loaded} again={again}>
-        {(snapshots) =>
-          snapshots.length === 0 ? (
-            <Empty sentence="No snapshots yet. Take one before a test, and restore it after." />
-          ) : (
-            <ul class="rows">
-              {snapshots.map((snapshot) => (
-                <SnapshotRow key={snapshot.name} snapshot={snapshot} again={again} />
-              ))}
-            </ul>
-          )
-        }
-      </Reading>
-      <World />
-    </section>
+    </>
   );
 }
 
@@ -126,14 +134,17 @@ function World() {
   return (
     <div class="stack stack-tight">
       <h3>Move everything</h3>
-      <p class="soft">
-        One ZIP with all rows and files, without keys: for a bug report, a demo or a test.
-      </p>
+      <p class="soft">One ZIP with all rows and files, without keys: for a bug report, a demo or a test.</p>
       <div class="row">
         <a class="button" href={toOperationAddress('getWorld').href} download="offcut-world.zip">
           Download ZIP
         </a>
-        <FileButton label="Choose ZIP to restore" name="ZIP to restore" accept=".zip,application/zip" onFile={setFile} />
+        <FileButton
+          label="Choose ZIP to restore"
+          name="ZIP to restore"
+          accept=".zip,application/zip"
+          onFile={setFile}
+        />
         {file && (
           <ConfirmButton
             label="Restore ZIP"

@@ -1,12 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { account, labWords } from '#ui/app/account.ts';
-import { call, type DataOf } from '#ui/app/client.ts';
+import { call } from '#ui/app/client.ts';
 import { toCount } from '#ui/kit/format.ts';
 import { takeLatest } from '#ui/kit/take-latest.ts';
-import { listChanges } from './list-changes.ts';
-
-/** The settings and the rules of the lab. */
-export type LabState = { readonly lab: DataOf<'getLab'>; readonly faults: DataOf<'listFaults'> };
+import { listChanges, type LabState } from './list-changes.ts';
 
 export const labState = signal<LabState | null>(null);
 
