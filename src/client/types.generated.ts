@@ -7266,21 +7266,17 @@ export interface OperationTypes {
   setClock: {
     params: {};
     query: {};
-    body:
-      | {
-          mode: 'real';
-        }
-      | {
-          mode: 'frozen';
-          /**
-           * The time that all clocks show. Default: the present time of the lab.
-           */
-          now?: string;
-        }
-      | {
-          mode: 'offset';
-          seconds: number;
-        };
+    body: {
+      mode: 'real' | 'frozen' | 'offset';
+      /**
+       * The time of a frozen clock. Default: the present time of the lab.
+       */
+      now?: string;
+      /**
+       * The offset; required for it.
+       */
+      seconds?: number;
+    };
     data: LabClock;
   };
   /**
@@ -7499,23 +7495,22 @@ export interface OperationTypes {
   setLatency: {
     params: {};
     query: {};
-    body:
-      | {
-          kind: 'none';
-        }
-      | {
-          kind: 'fixed';
-          seconds: number;
-        }
-      | {
-          kind: 'lognormal';
-          medianSeconds: number;
-          /**
-           * The standard deviation of the logarithm.
-           */
-          sigma?: number;
-          seed?: number;
-        };
+    body: {
+      kind: 'none' | 'fixed' | 'lognormal';
+      /**
+       * The fixed delay.
+       */
+      seconds?: number;
+      /**
+       * The median of a log-normal distribution.
+       */
+      medianSeconds?: number;
+      /**
+       * The standard deviation of the logarithm.
+       */
+      sigma?: number;
+      seed?: number;
+    };
     data: LabLatency;
   };
   /**
@@ -7524,14 +7519,10 @@ export interface OperationTypes {
   controlEngine: {
     params: {};
     query: {};
-    body:
-      | {
-          action: 'pause' | 'resume' | 'crash' | 'restart';
-        }
-      | {
-          action: 'slow';
-          factor: number;
-        };
+    body: {
+      action: 'pause' | 'resume' | 'crash' | 'restart' | 'slow';
+      factor?: number;
+    };
     data: LabEngine;
   };
   /**

@@ -8,6 +8,7 @@ import { runs } from '../recipes/runs.ts';
 import { runLabEngine, waitUntilAllowed } from './lab-engine.ts';
 import { createTaskWorker } from './task-worker.ts';
 import { createPool } from './pool.ts';
+import { toSlowPool } from './slow-pool.ts';
 
 /** The time for which an engine that failed, for example on a full disk, leaves the lock to others before a retry. */
 const restartMs = 5000;
@@ -20,7 +21,7 @@ const ports = {
   bell,
   lab,
   clock: lab.clock,
-  pool: createPool(),
+  pool: toSlowPool(createPool(), lab),
   taskWorkers: { pictures: createTaskWorker(), peaks: createTaskWorker() },
   models: knownModels,
   runs,

@@ -3,6 +3,7 @@ import { failureCodes } from '#core/lib/failure.ts';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { fault } from '#core/model/lab-rows.ts';
 import { getRoute } from './routes.ts';
+import { labTool } from './lab-tool.ts';
 import { sandboxCall } from './sandbox.ts';
 
 const { probability, times, skip, seed } = fault.shape;
@@ -58,6 +59,14 @@ export const listFaults = defineOperation({
   body: null,
   output: z.array(faultView),
   failures: [],
+  tool: labTool(
+    'list_faults',
+    'List faults',
+    'Lists the rules that make calls and runs fail.',
+    'read',
+    undefined,
+    'faults',
+  ),
 });
 
 export const addFault = defineOperation({
@@ -77,6 +86,13 @@ export const addFault = defineOperation({
   output: faultView,
   example: { match: { operation: 'getMe' }, effect: { errorCode: 'RATE_LIMITED' }, times: 1 },
   failures: [],
+  tool: labTool(
+    'add_fault',
+    'Add a fault',
+    'Adds a rule that makes calls or runs fail: an error, a delay, a broken connection, a crash of the engine or a failed run.',
+    'add',
+    { effect: { errorCode: 'RATE_LIMITED' }, times: 1 },
+  ),
 });
 
 export const deleteFaults = defineOperation({
@@ -86,6 +102,7 @@ export const deleteFaults = defineOperation({
   body: null,
   output: z.object({ deleted: z.int() }),
   failures: [],
+  tool: labTool('delete_faults', 'Delete all faults', 'Deletes all rules that make calls and runs fail.', 'set'),
 });
 
 export const deleteFault = defineOperation({
@@ -96,4 +113,7 @@ export const deleteFault = defineOperation({
   body: null,
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   failures: ['NOT_FOUND'],
+  tool: labTool('delete_fault', 'Delete a fault', 'Deletes a rule that makes calls or runs fail.', 'set', {
+    faultId: 'flt_1',
+  }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { loggedRequest } from '#core/model/lab-rows.ts';
 import { getRoute } from './routes.ts';
+import { labTool } from './lab-tool.ts';
 import { sandboxCall } from './sandbox.ts';
 
 const params = z.strictObject({ requestId: z.string().min(1).max(200) });
@@ -36,6 +37,14 @@ export const listRequests = defineOperation({
   body: null,
   output: z.array(requestView),
   failures: ['VALIDATION_FAILED'],
+  tool: labTool(
+    'list_requests',
+    'List calls',
+    'Lists the last calls of the API with headers and bodies, newest first.',
+    'read',
+    { status: 429, limit: 5 },
+    'requests',
+  ),
 });
 
 export const getRequest = defineOperation({
@@ -58,6 +67,13 @@ export const replayRequest = defineOperation({
   body: z.strictObject({}),
   output: requestView,
   failures: ['NOT_FOUND', 'VALIDATION_FAILED'],
+  tool: labTool(
+    'replay_request',
+    'Send a call again',
+    'Sends a call of the log again with the same API key, and returns the new call.',
+    'add',
+    { requestId: 'log_1' },
+  ),
 });
 
 export const deleteRequests = defineOperation({

@@ -2,12 +2,19 @@ import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { engineSetting, latencySetting } from '#core/model/lab-rows.ts';
 import { getRoute } from './routes.ts';
+import { labTool } from './lab-tool.ts';
 import { sandboxCall } from './sandbox.ts';
 
 /** The operations that control the clock, the latency, the engine and the seed. */
 
 /** A hundred years. */
 const secondsMax = 3_155_760_000;
+
+/** Returns the error of a field that belongs to one choice of another field. */
+const only = (field: string, choice: string) => ({
+  path: [field],
+  message: `is for the ${choice} only, which needs it`,
+});
 
 const clockView = z
   .object({
@@ -32,20 +39,30 @@ export const setClock = defineOperation({
   description:
     'Tickets, reviews, idempotency keys, rate limits, sessions and all timestamps use this clock. The work of the engine takes real time.',
   ...getRoute('setClock'),
-  body: z.discriminatedUnion('mode', [
-    z.strictObject({ mode: z.literal('real') }),
-    z.strictObject({
-      mode: z.literal('frozen'),
+  body: z
+    .strictObject({
+      mode: clockView.shape.mode,
       now: z.iso
         .datetime()
         .exactOptional()
-        .describe('The time that all clocks show. Default: the present time of the lab.'),
-    }),
-    z.strictObject({ mode: z.literal('offset'), seconds: z.number().min(-secondsMax).max(secondsMax) }),
-  ]),
+        .describe('The time of a frozen clock. Default: the present time of the lab.'),
+      seconds: z.number().min(-secondsMax).max(secondsMax).exactOptional().describe('The offset; required for it.'),
+    })
+    .refine(({ mode, now }) => mode === 'frozen' || now === undefined, {
+      path: ['now'],
+      message: 'is for the mode "frozen" only',
+    })
+    .refine(({ mode, seconds }) => (mode === 'offset') === (seconds !== undefined), only('seconds', 'mode "offset"')),
   output: clockView,
   example: { mode: 'frozen', now: '2026-01-01T12:00:00Z' },
   failures: [],
+  tool: labTool(
+    'set_clock',
+    'Set the clock',
+    'Freezes or shifts the clock of tickets, reviews, limits and timestamps, or sets it to the real time.',
+    'set',
+    { mode: 'offset', seconds: 1801 },
+  ),
 });
 
 export const advanceClock = defineOperation({
@@ -57,6 +74,13 @@ export const advanceClock = defineOperation({
   output: clockView,
   example: { seconds: 1801 },
   failures: [],
+  tool: labTool(
+    'advance_clock',
+    'Advance the clock',
+    'Moves the clock forward. Everything whose time has come expires at once.',
+    'add',
+    { seconds: 1801 },
+  ),
 });
 
 const latencyView = latencySetting.meta({ id: 'LabLatency' });
@@ -75,19 +99,26 @@ export const setLatency = defineOperation({
   summary: 'Delay every call, except those of the sandbox',
   description: 'The delays of a log-normal distribution are the same again each time that it is set.',
   ...getRoute('setLatency'),
-  body: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('none') }),
-    z.strictObject({ kind: z.literal('fixed'), seconds: z.number().min(0).max(60) }),
-    z.strictObject({
-      kind: z.literal('lognormal'),
-      medianSeconds: z.number().positive().max(60),
+  body: z
+    .strictObject({
+      kind: z.enum(['none', 'fixed', 'lognormal']),
+      seconds: z.number().min(0).max(60).exactOptional().describe('The fixed delay.'),
+      medianSeconds: z.number().positive().max(60).exactOptional().describe('The median of a log-normal distribution.'),
       sigma: z.number().min(0).max(3).default(0.5).describe('The standard deviation of the logarithm.'),
       seed: z.int().min(0).default(0),
-    }),
-  ]),
+    })
+    .refine(({ kind, seconds }) => (kind === 'fixed') === (seconds !== undefined), only('seconds', 'kind "fixed"'))
+    .refine(
+      ({ kind, medianSeconds }) => (kind === 'lognormal') === (medianSeconds !== undefined),
+      only('medianSeconds', 'kind "lognormal"'),
+    ),
   output: latencyView,
   example: { kind: 'lognormal', medianSeconds: 0.2 },
   failures: [],
+  tool: labTool('set_latency', 'Set the latency', 'Delays every call of the API.', 'set', {
+    kind: 'fixed',
+    seconds: 0.5,
+  }),
 });
 
 const engineView = engineSetting.omit({ restarts: true }).meta({ id: 'LabEngine' });
@@ -98,13 +129,22 @@ export const controlEngine = defineOperation({
   description:
     '"pause" puts the current run back into the queue; calls are accepted. "crash" ends the engine as if its tab was closed: calls that need it fail with ENGINE_UNAVAILABLE until "restart". Runs resume from their checkpoint. "slow" multiplies the duration of runs by `factor`; 1 is the normal speed.',
   ...getRoute('controlEngine'),
-  body: z.discriminatedUnion('action', [
-    z.strictObject({ action: z.enum(['pause', 'resume', 'crash', 'restart']) }),
-    z.strictObject({ action: z.literal('slow'), factor: z.number().min(1).max(1000) }),
-  ]),
+  body: z
+    .strictObject({
+      action: z.enum(['pause', 'resume', 'crash', 'restart', 'slow']),
+      factor: z.number().min(1).max(1000).exactOptional(),
+    })
+    .refine(({ action, factor }) => (action === 'slow') === (factor !== undefined), only('factor', 'action "slow"')),
   output: engineView,
   example: { action: 'pause' },
   failures: [],
+  tool: labTool(
+    'control_engine',
+    'Control the engine',
+    'Pauses, resumes, crashes, restarts or slows down the engine. A crashed engine refuses runs until it is restarted.',
+    'set',
+    { action: 'crash' },
+  ),
 });
 
 const seedView = z.object({ seed: z.int().nullable() }).meta({ id: 'LabSeed' });
@@ -128,6 +168,13 @@ export const setSeed = defineOperation({
   output: seedView,
   example: { seed: 7 },
   failures: [],
+  tool: labTool(
+    'set_seed',
+    'Set the seed',
+    'Makes ids and keys reproducible after a reset; null makes them random again.',
+    'set',
+    { seed: 7 },
+  ),
 });
 
 export const getLab = defineOperation({
@@ -146,4 +193,10 @@ export const getLab = defineOperation({
     })
     .meta({ id: 'Lab' }),
   failures: [],
+  tool: labTool(
+    'get',
+    'Read the lab',
+    'Reads everything that the lab has changed: the clock, the number of faults, the latency, the engine and the seed.',
+    'read',
+  ),
 });

@@ -1,5 +1,5 @@
 import { toIsoTime } from '#core/lib/time.ts';
-import type { ClockSetting, EngineSetting } from '#core/model/lab-rows.ts';
+import type { ClockSetting, EngineSetting, LatencySetting } from '#core/model/lab-rows.ts';
 import type { Lab } from '#store/lab.ts';
 import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { invalid } from '../parse-request.ts';
@@ -34,7 +34,7 @@ export function createLabHandlers({ lab, bell }: ApiContext): Pick<Handlers, Nam
       return toClockView(lab);
     },
     getLatency: async () => lab.settings.latency,
-    setLatency: async ({ body }) => (await lab.change(() => ({ latency: body }))).latency,
+    setLatency: async ({ body }) => (await lab.change(() => ({ latency: toLatency(body) }))).latency,
     controlEngine: async ({ body }) => {
       const { engine } = await lab.change((before) => ({ engine: toEngine(body, before.engine) }));
       bell.ring('jobs');
@@ -57,11 +57,15 @@ function refuseLateTimes(time: number): void {
   }
 }
 
-function toClock(body: Call<'setClock'>['body'], now: number): ClockSetting {
-  if (body.mode === 'frozen') {
-    return { mode: 'frozen', now: body.now === undefined ? now : Date.parse(body.now) };
-  }
-  return body;
+const toClock = ({ mode, now, seconds = 0 }: Call<'setClock'>['body'], present: number): ClockSetting =>
+  mode === 'frozen'
+    ? { mode, now: now === undefined ? present : Date.parse(now) }
+    : mode === 'offset'
+      ? { mode, seconds }
+      : { mode };
+
+function toLatency({ kind, seconds = 0, medianSeconds = 1, sigma, seed }: Call<'setLatency'>['body']): LatencySetting {
+  return kind === 'lognormal' ? { kind, medianSeconds, sigma, seed } : kind === 'fixed' ? { kind, seconds } : { kind };
 }
 
 function toClockView({ clock }: Lab): OutputOf<'getClock'> {
@@ -78,7 +82,7 @@ const states = { pause: 'paused', crash: 'crashed', resume: 'running', restart: 
 
 const toEngine = (body: Call<'controlEngine'>['body'], before: EngineSetting): EngineSetting =>
   body.action === 'slow'
-    ? { ...before, factor: body.factor }
+    ? { ...before, factor: body.factor ?? 1 }
     : {
         ...before,
         state: states[body.action],
