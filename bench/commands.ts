@@ -44,6 +44,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./memory/exports.ts')).exports,
   },
   {
+    name: 'memory worlds',
+    summary: 'snapshots, and worlds as ZIP files, of a store with 1 GiB of files: time and peak memory of the browser',
+    load: async () => (await import('./memory/worlds.ts')).worlds,
+  },
+  {
     name: 'render exports',
     summary: 'exports of canvases against native ffmpeg: speed, CPU time, PSNR',
     load: async () => (await import('./render/exports.ts')).exports,

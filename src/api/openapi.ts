@@ -129,7 +129,7 @@ function describeHeaders(operation: Operation): Json[] {
   if (operation.method === 'POST' && operation.access.kind !== 'page') {
     add('Idempotency-Key', 'The same key with the same request returns the same response again, for 24 hours.');
   }
-  if (operation.isLong && !operation.isFileUpload) {
+  if (operation.isLong && !takesFile(operation)) {
     add('Prefer', 'With `respond-async` the call returns 202 and the job, unless the result already exists.');
   }
   if (operation.hasEtag) {
@@ -210,11 +210,14 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
   }
   const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
   const streamed = answer('The result or, if the response was streamed, the failure.', 'application/json', either);
-  if (operation.isFileUpload) {
+  if (takesFile(operation)) {
     return { 200: streamed };
   }
   return { 200: streamed, ...accept('The job, as requested with `Prefer: respond-async`.', jobView) };
 }
+
+/** Whether the body is a file, so that the call returns no job. */
+const takesFile = ({ isFileUpload, consumes }: Operation): boolean => isFileUpload === true || consumes !== undefined;
 
 const toEnvelope = (data: z.ZodType, schemas: Json): Json =>
   toSchema(z.object({ success: z.literal(true), data }), 'output', schemas);
@@ -246,7 +249,8 @@ function describeFailure(status: number, codes: readonly FailureCode[]): Json {
 }
 
 /** Lists the failures of the operation and those of all similar calls: of the key, of the body, and internal errors. */
-function listFailures({ access, method, body, isFileUpload, consumes, failures: own }: Operation): FailureCode[] {
+function listFailures(operation: Operation): FailureCode[] {
+  const { access, method, body, failures: own } = operation;
   const byAccess: Record<typeof access.kind, readonly FailureCode[]> = {
     key: [
       'UNAUTHORIZED',
@@ -258,7 +262,7 @@ function listFailures({ access, method, body, isFileUpload, consumes, failures: 
     open: [],
   };
   // Failures of bodies with an unsupported charset or content encoding.
-  const ofBody: FailureCode[] = body !== null || isFileUpload || consumes !== undefined ? ['UNSUPPORTED_MEDIA'] : [];
+  const ofBody: FailureCode[] = body !== null || takesFile(operation) ? ['UNSUPPORTED_MEDIA'] : [];
   return [...new Set<FailureCode>(['VALIDATION_FAILED', ...byAccess[access.kind], ...ofBody, ...own, 'INTERNAL'])];
 }
 

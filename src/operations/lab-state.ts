@@ -92,6 +92,7 @@ export const putWorld = defineOperation({
     'Ids and files are the same as in the other browser. The ZIP is checked first; if it is damaged or from a newer version, nothing changes. It needs twice its size in storage while it is restored. Snapshots and the settings of the lab stay.',
   ...getRoute('putWorld'),
   consumes: 'application/zip',
+  isLong: true,
   output: z.object({
     restored: z.literal(true),
     files: z.number(),
