@@ -7308,7 +7308,7 @@ export interface OperationTypes {
     body: {
       match?: {
         /**
-         * The name of an operation, such as `getMe` or `run:tighten`.
+         * The name of an operation, such as `getMe` or `run:tighten`; `run:*` matches the runs of all recipes.
          */
         operation?: string;
         recipeId?: string;
@@ -9040,7 +9040,7 @@ export interface LabFault {
   id: string;
   match: {
     /**
-     * The name of an operation, such as `getMe` or `run:tighten`.
+     * The name of an operation, such as `getMe` or `run:tighten`; `run:*` matches the runs of all recipes.
      */
     operation?: string;
     recipeId?: string;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
+import { labTool } from './lab-tool.ts';
 import { getRoute } from './routes.ts';
 
 /** The operations of the lab on the stored state: snapshots, worlds and differences. */
@@ -50,6 +51,9 @@ export const takeSnapshot = defineOperation({
   example: { name: 'two-materials' },
   output: snapshotView,
   failures: ['IN_FLIGHT', 'STORAGE_FULL'],
+  tool: labTool('take_snapshot', 'Take a snapshot', 'Stores the state of all rows and files under a name.', 'set', {
+    name: 'before',
+  }),
 });
 
 export const restoreSnapshot = defineOperation({
@@ -61,6 +65,12 @@ export const restoreSnapshot = defineOperation({
   params: named,
   output: snapshotView,
   failures: ['NOT_FOUND'],
+  tool: {
+    ...labTool('restore_snapshot', 'Restore a snapshot', 'Replaces the whole state by a snapshot.', 'set', {
+      name: 'before',
+    }),
+    isDestructive: true,
+  },
 });
 
 export const deleteSnapshot = defineOperation({

@@ -3,6 +3,7 @@ import { defineOperation, scopes } from '#core/protocol/operation.ts';
 import { account } from '#core/model/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
 import { snapshotName } from './lab-state.ts';
+import { labTool } from './lab-tool.ts';
 import { getRoute } from './routes.ts';
 
 /** Fields of the operations that control the local sandbox. Only pages of this site can call them, without an API key. */
@@ -143,6 +144,9 @@ export const setCredits = defineOperation({
   body: z.strictObject({ credits: z.int().min(0).max(1_000_000) }),
   output: accountView,
   failures: [],
+  tool: labTool('set_credits', 'Set the balance', 'Sets the credits of the account; 0 blocks runs.', 'set', {
+    credits: 0,
+  }),
 });
 
 export const setPlan = defineOperation({
@@ -152,6 +156,9 @@ export const setPlan = defineOperation({
   body: z.strictObject({ plan: account.shape.plan }),
   output: accountView,
   failures: [],
+  tool: labTool('set_plan', 'Set the plan', 'Sets the plan; "free" puts a watermark on results.', 'set', {
+    plan: 'free',
+  }),
 });
 
 const caps = account.shape.caps.shape;
@@ -168,6 +175,15 @@ export const setCaps = defineOperation({
   }),
   output: accountView,
   failures: [],
+  tool: labTool(
+    'set_caps',
+    'Set limits',
+    'Sets limits of files, storage, requests and tickets; null removes a limit.',
+    'set',
+    {
+      requestsPerMinute: 10,
+    },
+  ),
 });
 
 export const reset = defineOperation({

@@ -53,6 +53,7 @@ test.each([
   ['the keys', () => 'workspace/keys'],
   ['the ledger', () => 'workspace/ledger'],
   ['the privacy', () => 'workspace/privacy'],
+  ['the lab', () => 'workspace/lab'],
   ['the settings', () => 'workspace/settings'],
   ['the reference', () => 'api-reference'],
   ['an upload', () => paths.upload],

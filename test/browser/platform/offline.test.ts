@@ -103,7 +103,7 @@ test('starts a run in a page, reviews it, and edits and exports its canvas witho
   await download.waitFor();
   const url = await download.getAttribute('href');
   expect(await page.evaluate(async (href) => (await fetch(href)).status, url ?? '')).toBe(200);
-  for (const path of ['jobs', 'materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'settings']) {
+  for (const path of ['jobs', 'materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'lab', 'settings']) {
     await page.goto(`${site.host.baseUrl}workspace/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);

@@ -3,7 +3,7 @@ import { createOpenApi } from '#api/openapi.ts';
 import { failures } from '#core/lib/failure.ts';
 import { operations } from '#operations/registry.ts';
 import { listErrors } from './list-errors.ts';
-import { toLabCode } from './lab-call.ts';
+import { toLabCode, toToolName } from './lab-call.ts';
 import { scenarioGroups } from './scenarios.ts';
 
 const scenarios = scenarioGroups.flatMap((group) => group.scenarios);
@@ -27,4 +27,8 @@ test('a call is shown as code for a shell, the client and an agent', () => {
   expect(codes.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'MCP']);
   expect(codes[0]?.code).toContain("curl -sS -X PUT 'http://127.0.0.1:8787/sandbox/v1/credits'");
   expect(codes[1]?.code).toContain("offcut.call('setCredits'");
+});
+
+test.each([...new Set(scenarios.map(({ call }) => call.name))])('%s is also a tool for agents', (name) => {
+  expect(operations[name]).toMatchObject({ tool: { name: toToolName(name) } });
 });

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failures } from '#core/lib/failure.ts';
+import { startProduct, type Product } from '#test/support/product.ts';
+import { scenarioGroups } from '../../../src/ui/pages/lab/scenarios.ts';
+
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  // A product of its own, because the lab affects all calls.
+  product = await startProduct();
+  page = product.page;
+  await page.goto(`${product.baseUrl}/workspace/lab`);
+  await page.getByRole('heading', { name: 'Active changes' }).waitFor();
+});
+
+afterAll(() => product.close());
+
+const badge = () => page.getByRole('link', { name: /^Lab: \d+ change/ });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+beforeEach(async () => {
+  for (
+    let undo = page.locator('section', { hasText: 'Active changes' }).locator('li button').first();
+    await undo.count();
+  ) {
+    await undo.click();
+    await expect.poll(() => undo.isEnabled().catch(() => true)).toBe(true);
+  }
+  await expect.poll(() => badge().count()).toBe(0);
+});
+
+test.each(scenarioGroups.flatMap(({ scenarios }) => scenarios).map(({ title }) => title))(
+  '%s is one click, and shows a badge',
+  async (title) => {
+    await button(`Provoke: ${title}`).click();
+    await badge().waitFor();
+  },
+);
+
+test('each error code is one click, and the next call has the error and the header of its rule', async () => {
+  for (const [code, { status }] of Object.entries(failures)) {
+    await page.getByLabel(`Operation for ${code}`, { exact: true }).selectOption({ index: 0 });
+    await button(`Provoke: ${code}`).waitFor();
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+  await button('Provoke: RATE_LIMITED').click();
+  await badge().waitFor();
+  const answer = await product.api('POST', '/v1/run/remove-background', { material: 'mat_none' });
+  expect(answer).toMatchObject({ status: 429, body: { errorCode: 'RATE_LIMITED' } });
+  // The rule is used up.
+  await expect.poll(() => badge().count()).toBe(0);
+});
+
+test('a scenario is shown as a call, and the request log shows the call and its fault', async () => {
+  await button('Provoke: Rate limited').click();
+  await page.getByLabel('API request: Rate limited').click();
+  await page.getByRole('region', { name: 'curl call' }).getByText('/sandbox/v1/faults').waitFor();
+  await product.api('POST', '/v1/run/tighten', { material: 'mat_none' });
+  await page.locator('.request', { hasText: '/v1/run/tighten' }).getByText('Fault').first().waitFor();
+});
+
+test('the clock moves, freezes and returns to real time', async () => {
+  await button('Move the clock forward by one day').click();
+  await page.getByText('The clock is 24 h ahead').first().waitFor();
+  await button('Freeze').click();
+  await page
+    .getByText(/The clock is frozen at/)
+    .first()
+    .waitFor();
+  await page
+    .getByRole('button', { name: /^Use real time/ })
+    .first()
+    .click();
+  await expect.poll(() => badge().count()).toBe(0);
+});
+
+test('a snapshot is taken and restored, and the world is a file', async () => {
+  await page.getByLabel('Name', { exact: true }).fill('before');
+  await button('Take snapshot').click();
+  const material = await product.upload('test/fixtures/sample/short.mp4');
+  await button('Restore before').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('heading', { name: 'Active changes' }).waitFor();
+  const answer = await product.api('GET', '/v1/materials');
+  expect(JSON.stringify(answer.body)).not.toContain(material);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download ZIP' }).click();
+  const bytes = await readFile(await (await download).path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+});
