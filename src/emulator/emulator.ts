@@ -5,12 +5,13 @@ import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
 import type { AnyRun, RunContext } from '#core/protocol/run.ts';
 import type { SendWebhook, Timing } from '#api/ports.ts';
-import { runEngine } from '#engine/engine.ts';
+import type { EnginePorts } from '#engine/ports.ts';
+import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
+import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
-import { EmulatedClock } from './emulated-clock.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 
 /** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
@@ -35,6 +36,8 @@ export type EmulatorOptions = {
   readonly timing?: Partial<Timing>;
   /** Sends webhooks. The default is `fetch`. */
   readonly sendWebhook?: SendWebhook;
+  /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
+  readonly seed?: number;
 };
 
 const defaultSeconds = 0.05;
@@ -47,11 +50,14 @@ const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
  */
 export class Emulator {
   readonly baseUrl: string;
-  readonly clock = new EmulatedClock();
   readonly store: Store;
   readonly bell: Bell = createLocalBell();
+  /** The clock, the faults and the seed. */
+  readonly lab: Lab;
   readonly #outcomes = new Map<string, Outcome>();
   #pool: EmulatedPool | null = null;
+  /** Resolves when the seed is set. */
+  readonly #ready: Promise<void>;
   readonly #handle: (request: Request) => Promise<Response>;
   readonly #models: readonly ModelEntry[];
   /** The outcomes of jobs for which `declareNext` was called. */
@@ -70,9 +76,11 @@ export class Emulator {
     models,
     timing,
     sendWebhook,
+    seed,
   }: EmulatorOptions = {}) {
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
+    this.lab = new Lab({ store: this.store, bell: this.bell, thread: 'emulator' });
     this.#models = models ?? knownModels;
     const deployed = (models ?? knownModels.filter(isShipped)).flatMap(({ variants }) =>
       variants.map(({ file }) => file),
@@ -80,7 +88,7 @@ export class Emulator {
     this.#handle = createApi({
       store: this.store,
       bell: this.bell,
-      clock: this.clock,
+      lab: this.lab,
       base: new URL(this.baseUrl),
       manifest: this.#models,
       deployedFiles: async () => deployed,
@@ -89,12 +97,15 @@ export class Emulator {
       ...(timing && { timing }),
       ...(sendWebhook && { sendWebhook }),
     });
+    this.#ready = seed === undefined ? Promise.resolve() : this.lab.setSeed(seed);
+    this.lab.listen(() => this.#pool?.recheck());
     this.declare(runs);
     this.start();
   }
 
   /** Answers a request. The URL must be below `baseUrl`. */
-  handle(request: Request): Promise<Response> {
+  async handle(request: Request): Promise<Response> {
+    await this.#ready;
     return this.#handle(request);
   }
 
@@ -122,13 +133,12 @@ export class Emulator {
   setSeconds(seconds: number): void {
     this.#defaultSeconds = seconds;
     this.#seconds = seconds;
-    this.clock.wake();
+    this.#pool?.recheck();
   }
 
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
-  advance(seconds: number): void {
-    this.clock.advance(seconds);
-    this.bell.ring('jobs');
+  advance(seconds: number): Promise<void> {
+    return this.lab.advance(seconds);
   }
 
   /** Whether the engine works. */
@@ -141,9 +151,14 @@ export class Emulator {
     if (this.#stop) {
       return;
     }
-    const { store, bell, clock } = this;
+    const { store, bell, lab } = this;
+    const { clock } = lab;
     this.#stop = new AbortController();
-    const pool = createEmulatedPool({ bytes: store.bytes, clock, workSeconds: () => this.#seconds });
+    const pool = createEmulatedPool({
+      bytes: store.bytes,
+      clock,
+      workSeconds: () => this.#seconds * lab.settings.engine.factor,
+    });
     this.#pool = pool;
     const tasks = createEmulatedTasks(store.bytes);
     const [engineId, before] = [`emulator-${this.#engines + 1}`, `emulator-${this.#engines}`];
@@ -152,6 +167,7 @@ export class Emulator {
       store,
       bell,
       clock,
+      lab,
       pool,
       engineId,
       taskWorkers: { pictures: tasks, peaks: tasks },
@@ -159,7 +175,7 @@ export class Emulator {
       runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#wrap(pool, id, run)])),
       endedEngines: [before],
     };
-    runEngine(ports, this.#stop.signal).catch((error: unknown) => {
+    runEmulatedEngine(ports, this.#stop.signal).catch((error: unknown) => {
       // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
       console.error(error);
     });
@@ -169,7 +185,6 @@ export class Emulator {
   stop(): void {
     this.#stop?.abort();
     this.#stop = null;
-    this.#pool?.freeze();
   }
 
   #wrap(pool: EmulatedPool, id: string, run: AnyRun): AnyRun {
@@ -206,5 +221,15 @@ export class Emulator {
       this.#next = null;
     }
     return this.#ofJobs.get(jobId) ?? this.#outcomes.get(recipeId) ?? {};
+  }
+}
+
+/** Runs engines one after the other, as the lab says. */
+async function runEmulatedEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  let { endedEngines } = ports;
+  while (!signal.aborted) {
+    await waitUntilAllowed(ports);
+    await runLabEngine({ ...ports, endedEngines }, signal);
+    endedEngines = [...endedEngines, ports.engineId];
   }
 }

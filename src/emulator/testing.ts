@@ -5,7 +5,7 @@ import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
 import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
 
-export type StartOptions = Pick<EmulatorOptions, 'runs'> & {
+export type StartOptions = Pick<EmulatorOptions, 'runs' | 'seed'> & {
   /** The port on 127.0.0.1. The default is any free port. */
   readonly port?: number;
 };
@@ -21,7 +21,7 @@ export type RunningEmulator = {
   /** Declares the outcome of the next run only. */
   readonly declareNext: (outcome: Outcome) => void;
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
-  readonly advance: (seconds: number) => void;
+  readonly advance: (seconds: number) => Promise<void>;
   /** Stops the engine as when the last tab of the workspace is closed. `startEngine` starts another. */
   readonly stopEngine: () => void;
   readonly startEngine: () => void;
@@ -29,11 +29,11 @@ export type RunningEmulator = {
 };
 
 /** Starts the emulator as a server for the tests of a program. Throws VALIDATION_FAILED if the port is in use. */
-export async function startEmulator({ port = 0, runs = {} }: StartOptions = {}): Promise<RunningEmulator> {
+export async function startEmulator({ port = 0, runs = {}, seed }: StartOptions = {}): Promise<RunningEmulator> {
   const server = createServer();
   await listen(server, port);
   const baseUrl = `http://127.0.0.1:${getPort(server)}`;
-  const emulator = new Emulator({ baseUrl, runs });
+  const emulator = new Emulator({ baseUrl, runs, ...(seed !== undefined && { seed }) });
   const handle = (request: Request): Promise<Response> => answerLocal(emulator, request);
   server.on('request', (request, response) => void answerWith(handle, baseUrl, request, response));
   return {

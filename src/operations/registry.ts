@@ -27,6 +27,19 @@ import {
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
+import {
+  advanceClock,
+  controlEngine,
+  getClock,
+  getLab,
+  getLatency,
+  getSeed,
+  setClock,
+  setLatency,
+  setSeed,
+} from './lab.ts';
+import { addFault, deleteFault, deleteFaults, listFaults } from './lab-faults.ts';
+import { deleteRequests, getRequest, listRequests, replayRequest } from './lab-requests.ts';
 import type { OperationName } from './routes.ts';
 import { runOperations } from './runs.ts';
 import {
@@ -108,4 +121,21 @@ export const operations = {
   listDeliveries,
   resendDelivery,
   deleteWebhook,
+  getLab,
+  getClock,
+  setClock,
+  advanceClock,
+  listFaults,
+  addFault,
+  deleteFaults,
+  deleteFault,
+  getLatency,
+  setLatency,
+  controlEngine,
+  getSeed,
+  setSeed,
+  listRequests,
+  getRequest,
+  replayRequest,
+  deleteRequests,
 } as const satisfies Record<OperationName, Operation>;

@@ -7,6 +7,9 @@ import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
 import { createLabStateHandlers } from './lab-state.ts';
+import { createFaultHandlers } from './lab-faults.ts';
+import { createRequestHandlers } from './lab-requests.ts';
+import { createLabHandlers } from './lab.ts';
 import { createMaterialPictureHandlers } from './material-pictures.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
@@ -33,4 +36,7 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createSandboxHandlers(context),
   ...createLabStateHandlers(context),
   ...createWebhookHandlers(context),
+  ...createLabHandlers(context),
+  ...createFaultHandlers(context),
+  ...createRequestHandlers(context),
 });
