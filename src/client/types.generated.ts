@@ -7243,212 +7243,6 @@ export interface OperationTypes {
     };
   };
   /**
-   * List the snapshots, newest first
-   */
-  listSnapshots: {
-    params: {};
-    query: {};
-    body: undefined;
-    data: Snapshot[];
-  };
-  /**
-   * Store the state of all rows and files under a name
-   */
-  takeSnapshot: {
-    params: {};
-    query: {};
-    body: {
-      name: string;
-    };
-    data: Snapshot;
-  };
-  /**
-   * Replace the state by a snapshot
-   */
-  restoreSnapshot: {
-    params: {
-      name: string;
-    };
-    query: {};
-    body: undefined;
-    data: Snapshot;
-  };
-  /**
-   * Delete a snapshot, and the files that only it needs
-   */
-  deleteSnapshot: {
-    params: {
-      name: string;
-    };
-    query: {};
-    body: undefined;
-    data: {
-      name: string;
-      deleted: true;
-    };
-  };
-  /**
-   * Download the whole state as a ZIP file
-   */
-  getWorld: {
-    params: {};
-    query: {
-      secrets?: 'include';
-    };
-    body: undefined;
-    data: undefined;
-  };
-  /**
-   * Replace the state by that of a ZIP file from `GET /sandbox/v1/world`
-   */
-  putWorld: {
-    params: {};
-    query: {};
-    body: undefined;
-    data: {
-      restored: true;
-      files: number;
-      /**
-       * The number of rows by table.
-       */
-      rows: {
-        [k: string]: number;
-      };
-    };
-  };
-  /**
-   * List what has changed since a snapshot
-   */
-  getDiff: {
-    params: {};
-    query: {
-      /**
-       * The name of a snapshot.
-       */
-      since: string;
-    };
-    body: undefined;
-    data: {
-      since: string;
-      /**
-       * The time of the snapshot.
-       */
-      createdAt: string;
-      tables: {
-        [k: string]: {
-          added: string[];
-          removed: string[];
-          changed: {
-            id: string;
-            /**
-             * The changed fields.
-             */
-            fields: string[];
-          }[];
-        };
-      };
-      credits: {
-        before: {
-          remaining: number;
-          reserved: number;
-        };
-        after: {
-          remaining: number;
-          reserved: number;
-        };
-        /**
-         * Of the remaining credits.
-         */
-        difference: number;
-      };
-    };
-  };
-  /**
-   * List the webhooks
-   */
-  listWebhooks: {
-    params: {};
-    query: {};
-    body: undefined;
-    data: Webhook[];
-  };
-  /**
-   * Send the events of jobs to a URL
-   */
-  createWebhook: {
-    params: {};
-    query: {};
-    body: {
-      /**
-       * https, or http on this machine: 127.0.0.1, localhost or [::1].
-       */
-      url: string;
-      /**
-       * The default is all events.
-       *
-       * @minItems 1
-       */
-      events?: (
-        'job.queued' | 'job.started' | 'job.awaiting_review' | 'job.completed' | 'job.failed' | 'job.canceled'
-      )[];
-      /**
-       * The default is a random secret.
-       */
-      secret?: string;
-    };
-    data: {
-      id: string;
-      url: string;
-      events: string[];
-      /**
-       * False after the receiver answered with 410.
-       */
-      isActive: boolean;
-      createdAt: string;
-      /**
-       * Only this response contains it.
-       */
-      secret: string;
-    };
-  };
-  /**
-   * List the newest 100 deliveries of webhooks, newest first
-   */
-  listDeliveries: {
-    params: {};
-    query: {
-      webhookId?: string;
-      status?: 'pending' | 'delivered' | 'failed';
-    };
-    body: undefined;
-    data: WebhookDelivery[];
-  };
-  /**
-   * Send a delivery again, with the same id and body
-   */
-  resendDelivery: {
-    params: {
-      deliveryId: string;
-    };
-    query: {};
-    body: undefined;
-    data: WebhookDelivery;
-  };
-  /**
-   * Delete a webhook and its deliveries
-   */
-  deleteWebhook: {
-    params: {
-      webhookId: string;
-    };
-    query: {};
-    body: undefined;
-    data: {
-      id: string;
-      deleted: true;
-    };
-  };
-  /**
    * Read everything that the lab has changed
    */
   getLab: {
@@ -7803,6 +7597,212 @@ export interface OperationTypes {
     body: undefined;
     data: {
       deleted: number;
+    };
+  };
+  /**
+   * List the snapshots, newest first
+   */
+  listSnapshots: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Snapshot[];
+  };
+  /**
+   * Store the state of all rows and files under a name
+   */
+  takeSnapshot: {
+    params: {};
+    query: {};
+    body: {
+      name: string;
+    };
+    data: Snapshot;
+  };
+  /**
+   * Replace the state by a snapshot
+   */
+  restoreSnapshot: {
+    params: {
+      name: string;
+    };
+    query: {};
+    body: undefined;
+    data: Snapshot;
+  };
+  /**
+   * Delete a snapshot, and the files that only it needs
+   */
+  deleteSnapshot: {
+    params: {
+      name: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      name: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Download the whole state as a ZIP file
+   */
+  getWorld: {
+    params: {};
+    query: {
+      secrets?: 'include';
+    };
+    body: undefined;
+    data: undefined;
+  };
+  /**
+   * Replace the state by that of a ZIP file from `GET /sandbox/v1/world`
+   */
+  putWorld: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: {
+      restored: true;
+      files: number;
+      /**
+       * The number of rows by table.
+       */
+      rows: {
+        [k: string]: number;
+      };
+    };
+  };
+  /**
+   * List what has changed since a snapshot
+   */
+  getDiff: {
+    params: {};
+    query: {
+      /**
+       * The name of a snapshot.
+       */
+      since: string;
+    };
+    body: undefined;
+    data: {
+      since: string;
+      /**
+       * The time of the snapshot.
+       */
+      createdAt: string;
+      tables: {
+        [k: string]: {
+          added: string[];
+          removed: string[];
+          changed: {
+            id: string;
+            /**
+             * The changed fields.
+             */
+            fields: string[];
+          }[];
+        };
+      };
+      credits: {
+        before: {
+          remaining: number;
+          reserved: number;
+        };
+        after: {
+          remaining: number;
+          reserved: number;
+        };
+        /**
+         * Of the remaining credits.
+         */
+        difference: number;
+      };
+    };
+  };
+  /**
+   * List the webhooks
+   */
+  listWebhooks: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Webhook[];
+  };
+  /**
+   * Send the events of jobs to a URL
+   */
+  createWebhook: {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * https, or http on this machine: 127.0.0.1, localhost or [::1].
+       */
+      url: string;
+      /**
+       * The default is all events.
+       *
+       * @minItems 1
+       */
+      events?: (
+        'job.queued' | 'job.started' | 'job.awaiting_review' | 'job.completed' | 'job.failed' | 'job.canceled'
+      )[];
+      /**
+       * The default is a random secret.
+       */
+      secret?: string;
+    };
+    data: {
+      id: string;
+      url: string;
+      events: string[];
+      /**
+       * False after the receiver answered with 410.
+       */
+      isActive: boolean;
+      createdAt: string;
+      /**
+       * Only this response contains it.
+       */
+      secret: string;
+    };
+  };
+  /**
+   * List the newest 100 deliveries of webhooks, newest first
+   */
+  listDeliveries: {
+    params: {};
+    query: {
+      webhookId?: string;
+      status?: 'pending' | 'delivered' | 'failed';
+    };
+    body: undefined;
+    data: WebhookDelivery[];
+  };
+  /**
+   * Send a delivery again, with the same id and body
+   */
+  resendDelivery: {
+    params: {
+      deliveryId: string;
+    };
+    query: {};
+    body: undefined;
+    data: WebhookDelivery;
+  };
+  /**
+   * Delete a webhook and its deliveries
+   */
+  deleteWebhook: {
+    params: {
+      webhookId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
     };
   };
 }
@@ -9007,59 +9007,6 @@ export interface SandboxAccount {
     };
   };
 }
-export interface Snapshot {
-  name: string;
-  /**
-   * The size of the rows and of the files that they need. Files are shared, not copied.
-   */
-  sizeBytes: number;
-  files: number;
-  /**
-   * The number of rows by table.
-   */
-  rows: {
-    [k: string]: number;
-  };
-  createdAt: string;
-}
-export interface Webhook {
-  id: string;
-  url: string;
-  events: string[];
-  /**
-   * False after the receiver answered with 410.
-   */
-  isActive: boolean;
-  createdAt: string;
-}
-export interface WebhookDelivery {
-  /**
-   * Also the header `webhook-id`, the same for all attempts.
-   */
-  id: string;
-  webhookId: string;
-  event: string;
-  jobId: string | null;
-  status: 'pending' | 'delivered' | 'failed';
-  /**
-   * The body, as JSON: `type`, `timestamp` and `data` with the id, status and URL of the job.
-   */
-  payload: string;
-  attempts: {
-    at: string;
-    /**
-     * The status of the response; null without one.
-     */
-    status: number | null;
-    error: string | null;
-    durationMs: number;
-  }[];
-  nextAttemptAt: string | null;
-  /**
-   * The time of the event.
-   */
-  createdAt: string;
-}
 export interface Lab {
   /**
    * True if anything differs from the product without the lab.
@@ -9277,4 +9224,57 @@ export interface LoggedRequest {
    * The time until the response began.
    */
   durationMs: number;
+}
+export interface Snapshot {
+  name: string;
+  /**
+   * The size of the rows and of the files that they need. Files are shared, not copied.
+   */
+  sizeBytes: number;
+  files: number;
+  /**
+   * The number of rows by table.
+   */
+  rows: {
+    [k: string]: number;
+  };
+  createdAt: string;
+}
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  /**
+   * False after the receiver answered with 410.
+   */
+  isActive: boolean;
+  createdAt: string;
+}
+export interface WebhookDelivery {
+  /**
+   * Also the header `webhook-id`, the same for all attempts.
+   */
+  id: string;
+  webhookId: string;
+  event: string;
+  jobId: string | null;
+  status: 'pending' | 'delivered' | 'failed';
+  /**
+   * The body, as JSON: `type`, `timestamp` and `data` with the id, status and URL of the job.
+   */
+  payload: string;
+  attempts: {
+    at: string;
+    /**
+     * The status of the response; null without one.
+     */
+    status: number | null;
+    error: string | null;
+    durationMs: number;
+  }[];
+  nextAttemptAt: string | null;
+  /**
+   * The time of the event.
+   */
+  createdAt: string;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
+import { labTool } from './lab-tool.ts';
 import { getRoute } from './routes.ts';
 import { sandboxCall, snapshotName } from './sandbox.ts';
 
@@ -26,6 +27,14 @@ export const listSnapshots = defineOperation({
   body: null,
   output: z.array(snapshotView),
   failures: [],
+  tool: labTool(
+    'list_snapshots',
+    'List snapshots',
+    'Lists the snapshots of the stored state, newest first.',
+    'read',
+    undefined,
+    'snapshots',
+  ),
 });
 
 export const takeSnapshot = defineOperation({
@@ -38,6 +47,13 @@ export const takeSnapshot = defineOperation({
   example: { name: 'two-materials' },
   output: snapshotView,
   failures: ['IN_FLIGHT', 'STORAGE_FULL'],
+  tool: labTool(
+    'take_snapshot',
+    'Take a snapshot',
+    'Stores the state of all rows and files under a name; replaces a snapshot with the same name.',
+    'set',
+    { name: 'two-materials' },
+  ),
 });
 
 export const restoreSnapshot = defineOperation({
@@ -50,6 +66,16 @@ export const restoreSnapshot = defineOperation({
   params: named,
   output: snapshotView,
   failures: ['NOT_FOUND'],
+  tool: {
+    ...labTool(
+      'restore_snapshot',
+      'Restore a snapshot',
+      'Replaces the whole state by a snapshot: jobs, materials, canvases, keys and credits.',
+      'set',
+      { name: 'two-materials' },
+    ),
+    isDestructive: true,
+  },
 });
 
 export const deleteSnapshot = defineOperation({
@@ -121,4 +147,11 @@ export const getDiff = defineOperation({
     }),
   }),
   failures: ['NOT_FOUND'],
+  tool: labTool(
+    'get_diff',
+    'List changes',
+    'Lists what has changed since a snapshot: rows by table, and credits.',
+    'read',
+    { since: 'two-materials' },
+  ),
 });

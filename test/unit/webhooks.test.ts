@@ -200,3 +200,12 @@ test('refuses the address of Offcut itself, and unknown deliveries', async () =>
     code: 'NOT_FOUND',
   });
 });
+
+test('the log of requests hides the secret of a webhook', async () => {
+  const { offcut } = await open();
+  const secret = 'whsec_abcd+fghijklmnopqr/tuvwxyzABCDEF';
+  await offcut.call('createWebhook', { body: { url: 'http://127.0.0.1:9/', secret } });
+  const [call] = await offcut.call('listRequests', { query: { operation: 'createWebhook' } });
+  expect(JSON.stringify(call)).toContain('whsec_abcd[hidden]');
+  expect(JSON.stringify(call)).not.toContain('tuvwxyz');
+});
