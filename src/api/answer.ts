@@ -1,10 +1,8 @@
 import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
+import { faultHeader } from '#core/protocol/relayed-headers.ts';
 import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
 import { getNotes } from './call-notes.ts';
-
-/** Names the rules of the lab that have affected a response. */
-export const faultHeader = 'X-Offcut-Fault';
 
 /** The envelope of every response. */
 type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;

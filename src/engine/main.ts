@@ -36,13 +36,19 @@ void work();
  * some thirty milliseconds later. The lock is released at the end of the thread, or after a failure of the store.
  */
 async function work(): Promise<never> {
+  let hasCrashed = false;
   for (;;) {
     try {
       await waitUntilAllowed(ports);
-      await navigator.locks.request(engineLockName, async () =>
-        runLabEngine({ ...ports, endedEngines: await askEndedLives() }, signal),
-      );
+      await navigator.locks.request(engineLockName, async () => {
+        await lab.takeOver();
+        const ended = await askEndedLives();
+        // A crash that the lab requested does not count as a loss.
+        await runLabEngine({ ...ports, endedEngines: hasCrashed ? [...ended, ports.engineId] : ended }, signal);
+      });
+      hasCrashed = true;
     } catch (thrown) {
+      hasCrashed = false;
       // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
       console.error(thrown);
       await new Promise((resolve) => {

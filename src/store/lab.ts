@@ -47,7 +47,8 @@ export class Lab {
     this.clock = new LabClock(parts.clock);
     parts.bell.listen((table) => {
       if (this.isLoaded && (table === 'lab' || table === 'faults')) {
-        void this.reload();
+        // The next change or start reads them again.
+        void this.reload().catch(() => undefined);
       }
     });
   }
@@ -96,6 +97,14 @@ export class Lab {
     await this.change((before) => ({ seed: { seed, generation: before.seed.generation + 1, starts: 0 } }));
   }
 
+  /** Begins new ids, as this thread takes over the work of another one with the same name. */
+  async takeOver(): Promise<void> {
+    const { seed } = this.settings;
+    if (seed.seed !== null) {
+      this.#seedThread(seed, await countStart(this.#parts.store));
+    }
+  }
+
   async #read(): Promise<void> {
     const { store } = this.#parts;
     while (this.#isStale) {
@@ -124,14 +133,16 @@ export class Lab {
   }
 
   /** Begins the ids of a new seed. A thread that starts later has ids of its own. */
-  async #followSeed({ seed, generation }: SeedSetting): Promise<void> {
-    const { store, thread } = this.#parts;
+  async #followSeed(setting: SeedSetting): Promise<void> {
     const before = this.settings.seed;
-    if (seed === before.seed && generation === before.generation) {
-      return;
+    if (setting.seed !== before.seed || setting.generation !== before.generation) {
+      const isNew = this.isLoaded || setting.seed === null;
+      this.#seedThread(setting, isNew ? 0 : await countStart(this.#parts.store));
     }
-    const start = this.isLoaded || seed === null ? 0 : await countStart(store);
-    seedThread(seed === null ? null : [seed, generation, thread, start].join(':'));
+  }
+
+  #seedThread({ seed, generation }: SeedSetting, start: number): void {
+    seedThread(seed === null ? null : [seed, generation, this.#parts.thread, start].join(':'));
   }
 }
 

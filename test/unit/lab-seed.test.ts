@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Emulator } from '#emulator/emulator.ts';
 import { startEmulator } from '#emulator/testing.ts';
+import { createId } from '#store/ids.ts';
+import { Lab } from '#store/lab.ts';
 import { openLab, readTalk, type LabTarget } from '../support/lab.ts';
 
 const newYear = '2026-01-01T00:00:00Z';
@@ -92,4 +94,18 @@ test('without a reset, a seed does not repeat ids', async () => {
   }
   await call('PUT', 'sandbox/v1/seed', { seed: null });
   expect(new Set(ids).size).toBe(2);
+});
+
+test('a thread that takes over, or starts later, has ids of its own', async () => {
+  const { emulator } = await openLab();
+  const { store, bell } = emulator;
+  const engine = new Lab({ store, bell, thread: 'engine' });
+  await engine.setSeed(5);
+  const ids = [createId('ast')];
+  await engine.takeOver();
+  ids.push(createId('ast'));
+  await new Lab({ store, bell, thread: 'engine' }).load();
+  ids.push(createId('ast'));
+  await engine.setSeed(null);
+  expect(new Set(ids).size).toBe(3);
 });

@@ -1,5 +1,6 @@
 import { cancelJob, deleteJob, getJob } from '#store/jobs.ts';
-import { Answer, faultHeader } from '../answer.ts';
+import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { Answer } from '../answer.ts';
 import { toJobEvents } from '../job-events.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { createLinks } from '../links.ts';
