@@ -11,7 +11,8 @@ import { toMebibytes, watchPeak } from './process-memory.ts';
 /** The size of one of the files, in bytes. */
 const fileBytes = 128 * 1024 ** 2;
 
-type Row = readonly [step: string, seconds: number, peakMebibytes: number];
+/** The memory of a step that ends before the first sample is null. */
+type Row = readonly [step: string, seconds: number, peakMebibytes: number | null];
 
 export const worlds = defineCommand({
   about: `Measures snapshots and worlds of a store with large files: the time of each step, and the peak
@@ -69,7 +70,7 @@ async function measure(product: Product, runs: number): Promise<Row[]> {
         seconds.push((performance.now() - start) / 1000);
       }
     });
-    const row: Row = [step, round(median(seconds), 3), Number(toMebibytes(peak))];
+    const row: Row = [step, round(median(seconds), 3), peak === 0 ? null : Number(toMebibytes(peak))];
     printRow(row);
     rows.push(row);
   };

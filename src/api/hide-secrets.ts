@@ -1,5 +1,5 @@
-/** API keys and upload tickets, which are credentials. The beginning of each stays visible. */
-const credential = /\b((?:vk|tkt|whsec)_[\w-]{4})[\w-]{4,}/g;
+/** API keys, upload tickets and secrets of webhooks (in base64), which are credentials. The beginning of each stays visible. */
+const credential = /\b((?:vk|tkt)_[\w-]{4})[\w-]{4,}|\b(whsec_[\w+/]{4})[\w+/=]{4,}/g;
 /** The query of a URL of another site, which may be signed. */
 const signedQuery = /(https:\/\/[^\s"'<>?\\]+\?)[^\s"'<>\\]+/g;
 const hidden = '[hidden]';
@@ -7,7 +7,7 @@ const hidden = '[hidden]';
 /** Returns a text without credentials and signatures. */
 export const hideSecrets = (text: string): string =>
   text.includes('_') || text.includes('?')
-    ? text.replaceAll(credential, `$1${hidden}`).replaceAll(signedQuery, `$1${hidden}`)
+    ? text.replaceAll(credential, `$1$2${hidden}`).replaceAll(signedQuery, `$1${hidden}`)
     : text;
 
 /** Whether a part of the text was removed by `hideSecrets`. */

@@ -61,9 +61,9 @@ export type ApiPorts = {
 /** The dependencies of the API with all defaults filled in, which its modules receive. */
 export type ApiContext = Omit<ApiPorts, 'timing' | 'sendWebhook'> & {
   readonly timing: Timing;
+  readonly sendWebhook: SendWebhook;
   readonly clock: Clock;
   readonly log: RequestLog;
   /** Answers a request like one of a client. */
   readonly answer: (request: Request) => Promise<Response>;
-  readonly sendWebhook: SendWebhook;
 };

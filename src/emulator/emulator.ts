@@ -34,10 +34,10 @@ export type EmulatorOptions = {
   /** The models that are installed. The default are the shipped ones. */
   readonly models?: readonly ModelEntry[];
   readonly timing?: Partial<Timing>;
-  /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
-  readonly seed?: number;
   /** Sends webhooks. The default is `fetch`. */
   readonly sendWebhook?: SendWebhook;
+  /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
+  readonly seed?: number;
 };
 
 const defaultSeconds = 0.05;
@@ -75,8 +75,8 @@ export class Emulator {
     store,
     models,
     timing,
-    seed,
     sendWebhook,
+    seed,
   }: EmulatorOptions = {}) {
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineOperation, scopes } from '#core/protocol/operation.ts';
 import { account } from '#core/model/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
-import { snapshotName } from './lab-state.ts';
 import { labTool } from './lab-tool.ts';
 import { getRoute } from './routes.ts';
 
@@ -185,6 +184,11 @@ export const setCaps = defineOperation({
     },
   ),
 });
+
+/** The name of a snapshot, which is a segment of a path. */
+export const snapshotName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'use 1 to 64 letters, digits, ".", "_" or "-", with a letter or digit first');
 
 export const reset = defineOperation({
   ...sandboxCall,

@@ -2,16 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { eventNames } from '#core/protocol/webhooks.ts';
 import { getRoute } from './routes.ts';
-
-const common = {
-  tag: 'Lab',
-  access: { kind: 'page' },
-  params: z.strictObject({}),
-  query: z.strictObject({}),
-  body: null,
-  reply: 'envelope',
-  isExtension: true,
-} as const;
+import { sandboxCall } from './sandbox.ts';
 
 const event = z.enum(eventNames);
 
@@ -49,7 +40,7 @@ const deliveryView = z
   .meta({ id: 'WebhookDelivery' });
 
 export const createWebhook = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Send the events of jobs to a URL',
   description:
     'Deliveries follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (HMAC-SHA256 with the secret). A delivery without a 2xx answer within 15 seconds is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. The browser sends to https URLs, whose servers must allow it by CORS; the local server sends to this machine.',
@@ -76,26 +67,29 @@ export const createWebhook = defineOperation({
 });
 
 export const listWebhooks = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'List the webhooks',
   ...getRoute('listWebhooks'),
+  body: null,
   output: z.array(webhookView),
   failures: [],
 });
 
 export const deleteWebhook = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Delete a webhook and its deliveries',
   ...getRoute('deleteWebhook'),
+  body: null,
   params: z.strictObject({ webhookId: z.string().min(1).max(200) }),
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   failures: ['NOT_FOUND'],
 });
 
 export const listDeliveries = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'List the newest 100 deliveries of webhooks, newest first',
   ...getRoute('listDeliveries'),
+  body: null,
   query: z.strictObject({
     webhookId: z.string().min(1).max(200).exactOptional(),
     status: z.enum(['pending', 'delivered', 'failed']).exactOptional(),
@@ -105,9 +99,10 @@ export const listDeliveries = defineOperation({
 });
 
 export const resendDelivery = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Send a delivery again, with the same id and body',
   ...getRoute('resendDelivery'),
+  body: null,
   params: z.strictObject({ deliveryId: z.string().min(1).max(300) }),
   output: deliveryView,
   failures: ['NOT_FOUND'],

@@ -70,7 +70,7 @@ test('a running job of the snapshot runs again after a restore, and the current 
   expect(statuses?.slice(0, 2)).toEqual(['queued', 'running']);
   expect(after?.losses.count).toBe(0);
   emulator.setSeconds(0);
-  emulator.advance(3600);
+  await emulator.advance(3600);
   await run;
   expect(await offcut.call('getAccount')).toMatchObject({ creditsRemaining: 500 - price, creditsReserved: 0 });
 });

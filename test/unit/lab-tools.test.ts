@@ -39,6 +39,10 @@ test('the tools of the lab are listed only for a program that may control the sa
     'lab_set_seed',
     'lab_list_requests',
     'lab_replay_request',
+    'lab_list_snapshots',
+    'lab_take_snapshot',
+    'lab_restore_snapshot',
+    'lab_get_diff',
   ]);
   expect(await ask(lab, 'tools/call', { name: 'lab_get', arguments: {} }, false)).toMatchObject({ error: {} });
 });
@@ -64,4 +68,14 @@ test('the local server marks the requests of programs if the sandbox is open, an
   const sent = ['Host', 'localhost', 'Offcut-Sandbox', '1', 'Accept', '*/*'];
   expect(markSandbox(sent, false)).toEqual(['Host', 'localhost', 'Accept', '*/*']);
   expect(markSandbox(sent.slice(0, 2), true)).toEqual(['Host', 'localhost', 'offcut-sandbox', '1']);
+});
+
+test('the tools of the lab take and restore a snapshot', async () => {
+  const lab = await openLab();
+  await callTool(lab, 'lab_take_snapshot', { name: 'one' });
+  await lab.send('PUT', 'sandbox/v1/credits', { credits: 7 });
+  expect(await callTool(lab, 'lab_get_diff', { since: 'one' })).toMatchObject({ credits: { difference: -493 } });
+  await callTool(lab, 'lab_restore_snapshot', { name: 'one' });
+  expect(await callTool(lab, 'lab_get_diff', { since: 'one' })).toMatchObject({ credits: { difference: 0 } });
+  expect(await callTool(lab, 'lab_list_snapshots')).toMatchObject({ snapshots: [{ name: 'one' }] });
 });

@@ -89,10 +89,10 @@ test('a failed delivery is repeated after its waits with the same id, and delays
   await expect.poll(() => received).toHaveLength(2);
   const pending = () => offcut.call('listDeliveries', { query: { status: 'pending' } });
   await expect.poll(async () => (await pending())[0]?.attempts).toMatchObject([{ status: 500 }]);
-  emulator.advance(6);
+  await emulator.advance(6);
   await expect.poll(() => received).toHaveLength(3);
   await expect.poll(async () => (await pending())[0]?.attempts).toMatchObject([{ status: 500 }, { status: 302 }]);
-  emulator.advance(301);
+  await emulator.advance(301);
   await expect.poll(() => received).toHaveLength(4);
   await expect.poll(pending).toEqual([]);
   expect(toTypes(received)).toEqual(['job.started', 'job.completed', 'job.started', 'job.started']);
@@ -108,7 +108,7 @@ test('a delivery fails after its last retry, and can be sent again', async () =>
   for (let attempts = 1; attempts <= 10; attempts += 1) {
     await expect.poll(() => received).toHaveLength(attempts);
     await expect.poll(async () => (await offcut.call('listDeliveries'))[0]?.attempts).toHaveLength(attempts);
-    emulator.advance(86_401);
+    await emulator.advance(86_401);
   }
   const [failed] = await offcut.call('listDeliveries', { query: { status: 'failed' } });
   await offcut.call('resendDelivery', { params: { deliveryId: failed?.id ?? '' } });
@@ -141,7 +141,7 @@ test('the queue outlives its thread: the next one sends what is due, and no even
   await expect.poll(() => store.list('deliveries')).toHaveLength(1);
   first.emulator.stop();
   const next = await open({ store });
-  next.emulator.advance(61);
+  await next.emulator.advance(61);
   await expect.poll(() => received).toHaveLength(1);
   const again = await open({ store });
   await again.offcut.call('listDeliveries');
@@ -164,7 +164,7 @@ test('deleting a webhook deletes its deliveries, and events before its creation 
   const { emulator, offcut } = await open();
   const material = await offcut.upload(talk);
   await offcut.removeBackground({ material });
-  emulator.advance(1);
+  await emulator.advance(1);
   const { url, received } = await listen();
   const { id } = await offcut.call('createWebhook', { body: { url } });
   await offcut.run('tighten', { material }, quick);
@@ -199,4 +199,13 @@ test('refuses the address of Offcut itself, and unknown deliveries', async () =>
   await expect(offcut.call('resendDelivery', { params: { deliveryId: 'x' } })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+test('the log of requests hides the secret of a webhook', async () => {
+  const { offcut } = await open();
+  const secret = 'whsec_abcd+fghijklmnopqr/tuvwxyzABCDEF';
+  await offcut.call('createWebhook', { body: { url: 'http://127.0.0.1:9/', secret } });
+  const [call] = await offcut.call('listRequests', { query: { operation: 'createWebhook' } });
+  expect(JSON.stringify(call)).toContain('whsec_abcd[hidden]');
+  expect(JSON.stringify(call)).not.toContain('tuvwxyz');
 });

@@ -6,10 +6,10 @@ import { createCanvasFileHandlers } from './canvas-files.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
+import { createLabStateHandlers } from './lab-state.ts';
 import { createFaultHandlers } from './lab-faults.ts';
 import { createRequestHandlers } from './lab-requests.ts';
 import { createLabHandlers } from './lab.ts';
-import { createLabStateHandlers } from './lab-state.ts';
 import { createMaterialPictureHandlers } from './material-pictures.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
@@ -34,9 +34,9 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createModelHandlers(context),
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),
+  ...createLabStateHandlers(context),
+  ...createWebhookHandlers(context),
   ...createLabHandlers(context),
   ...createFaultHandlers(context),
   ...createRequestHandlers(context),
-  ...createLabStateHandlers(context),
-  ...createWebhookHandlers(context),
 });

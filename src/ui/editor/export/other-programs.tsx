@@ -2,7 +2,7 @@ import type { InterchangeFormat } from '#core/timeline/interchange/interchange.t
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
-import { downloadFile } from './download.ts';
+import { downloadFile } from '#ui/kit/download-file.ts';
 
 /** The content of each file format, the most complete first. */
 const files: readonly { readonly format: InterchangeFormat; readonly name: string; readonly carries: string }[] = [

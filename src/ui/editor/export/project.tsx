@@ -4,7 +4,7 @@ import { FileButton } from '#ui/kit/parts/file-button.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
-import { downloadFile } from './download.ts';
+import { downloadFile } from '#ui/kit/download-file.ts';
 
 /** Saves the canvas with all of its media as one file, and opens such files. */
 export function Project({ onClose }: { onClose: () => void }) {

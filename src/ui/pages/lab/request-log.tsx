@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call, callPage, toOperationAddress, type DataOf } from '#ui/app/client.ts';
+import { call, callPage, type DataOf } from '#ui/app/client.ts';
+import { downloadFile } from '#ui/kit/download-file.ts';
 import { toClock } from '#ui/kit/format.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { Empty, Reading } from '#ui/kit/parts/page.tsx';
@@ -56,8 +57,6 @@ export function RequestLog() {
 function LogControls(props: { onlyFailed: boolean; setOnlyFailed: (isOnly: boolean) => void; onCleared: () => void }) {
   const { onlyFailed, setOnlyFailed, onCleared } = props;
   const { run, isBusy, error } = useAction();
-  const har = toOperationAddress('listRequests');
-  har.searchParams.set('format', 'har');
   const clear = async (): Promise<void> => {
     await call('deleteRequests');
     onCleared();
@@ -69,9 +68,14 @@ function LogControls(props: { onlyFailed: boolean; setOnlyFailed: (isOnly: boole
           <input type="checkbox" checked={onlyFailed} onChange={() => setOnlyFailed(!onlyFailed)} />
           Only errors
         </label>
-        <a class="button button-small" href={har.href} download="offcut-requests.har">
+        <button
+          type="button"
+          class="button button-small"
+          disabled={isBusy}
+          onClick={() => run(() => downloadFile('listRequests', { query: { format: 'har' } }))}
+        >
           Download HAR
-        </a>
+        </button>
         <button type="button" class="button button-small" disabled={isBusy} onClick={() => run(clear)}>
           Clear
         </button>

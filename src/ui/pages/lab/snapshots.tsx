@@ -136,7 +136,8 @@ function World() {
       <h3>Move everything</h3>
       <p class="soft">One ZIP with all rows and files, without keys: for a bug report, a demo or a test.</p>
       <div class="row">
-        <a class="button" href={toOperationAddress('getWorld').href} download="offcut-world.zip">
+        {/* Without the attribute download, because Chromium sends such a link past the service worker. */}
+        <a class="button" href={toOperationAddress('getWorld').href}>
           Download ZIP
         </a>
         <FileButton
