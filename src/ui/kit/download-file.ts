@@ -2,7 +2,7 @@ import { send, type CallOptions } from '#ui/app/client.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { toFile } from '#ui/kit/uploads/file-name.ts';
 
-type FileOperation = 'getInterchange' | 'getProject' | 'listRequests';
+type FileOperation = 'getInterchange' | 'getProject' | 'listRequests' | 'getWorld';
 
 /** Saves the file that an operation returns, under the name in the response. Throws ApiError. */
 export async function downloadFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<void> {
@@ -19,7 +19,7 @@ export async function downloadFile<Name extends FileOperation>(name: Name, optio
 async function readFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<File> {
   try {
     const response = await send(name, options);
-    return await toFile(response, name === 'listRequests' ? 'offcut-requests.har' : 'canvas');
+    return await toFile(response, name === 'listRequests' ? 'offcut-requests.har' : 'file');
   } catch (thrown) {
     throw ApiError.from(thrown);
   }

@@ -51,7 +51,7 @@ test('a provoked error has its status, its code and the header of its rule, once
   const run = () => product.api('POST', '/v1/run/remove-background', { material: 'mat_none' });
   const answer = await run();
   expect(answer).toMatchObject({ status: 429, body: { errorCode: 'RATE_LIMITED' } });
-  expect(answer.headers.get('X-Offcut-Fault')).toMatch(/^fault_/);
+  expect(answer.headers.get('X-Offcut-Fault')).toMatch(/^flt_/);
   expect((await run()).body).toMatchObject({ errorCode: 'MATERIAL_NOT_FOUND' });
   // The rule is used up.
   await expect.poll(() => badge().count()).toBe(0);
@@ -90,7 +90,7 @@ test('a snapshot is taken and restored, and the world is a file', async () => {
   const answer = await product.api('GET', '/v1/materials');
   expect(JSON.stringify(answer.body)).not.toContain(material);
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download ZIP' }).click();
+  await button('Download ZIP').click();
   const bytes = await readFile(await (await download).path());
   expect(bytes.subarray(0, 2).toString()).toBe('PK');
   const log = page.waitForEvent('download');

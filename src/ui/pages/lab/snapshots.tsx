@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toAddress } from '#ui/app/base.ts';
-import { call, toOperationAddress, type DataOf } from '#ui/app/client.ts';
+import { call, type DataOf } from '#ui/app/client.ts';
+import { downloadFile } from '#ui/kit/download-file.ts';
 import { toCount, toDate, toSize } from '#ui/kit/format.ts';
 import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
 import { FileButton } from '#ui/kit/parts/file-button.tsx';
@@ -125,6 +126,7 @@ function SnapshotRow({ snapshot, again }: { snapshot: Snapshot; again: () => voi
 /** The whole state as one ZIP, to move it to another browser. */
 function World() {
   const [file, setFile] = useState<File | null>(null);
+  const { run, isBusy, error } = useAction();
   const restore = async (): Promise<void> => {
     if (file) {
       await putWorld(file);
@@ -136,10 +138,9 @@ function World() {
       <h3>Move everything</h3>
       <p class="soft">One ZIP with all rows and files, without keys: for a bug report, a demo or a test.</p>
       <div class="row">
-        {/* Without the attribute download, because Chromium sends such a link past the service worker. */}
-        <a class="button" href={toOperationAddress('getWorld').href}>
+        <button type="button" class="button" disabled={isBusy} onClick={() => run(() => downloadFile('getWorld', {}))}>
           Download ZIP
-        </a>
+        </button>
         <FileButton
           label="Choose ZIP to restore"
           name="ZIP to restore"
@@ -158,6 +159,7 @@ function World() {
           </ConfirmButton>
         )}
       </div>
+      {error && <Problem error={error} />}
     </div>
   );
 }
