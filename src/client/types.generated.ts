@@ -2236,7 +2236,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2263,7 +2265,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2435,7 +2443,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2462,7 +2472,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2626,7 +2642,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2653,7 +2671,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2800,7 +2824,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -2827,7 +2853,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -2982,7 +3014,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -3009,7 +3043,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -5012,7 +5052,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
       createdAt: string;
       updatedAt: string;
       /**
@@ -6732,7 +6778,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
     };
   };
   /**
@@ -6840,7 +6892,9 @@ export interface OperationTypes {
        * The first of the models.
        */
       model?: string;
-      input: {};
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -6867,7 +6921,13 @@ export interface OperationTypes {
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
@@ -7261,7 +7321,9 @@ export interface Job {
    * The first of the models.
    */
   model?: string;
-  input: {};
+  input: {
+    [k: string]: unknown;
+  };
   warnings: string[];
   /**
    * The proposal that waits for review, in the format of the recipe. Lists omit it.
@@ -7288,7 +7350,13 @@ export interface Job {
      * The timeline document, as JSON.
      */
     documentUrl: string;
-    assets: {};
+    assets: {
+      [k: string]: {
+        name: string;
+        url: string;
+        mimeType: string;
+      };
+    };
   };
   /**
    * The time when the job is canceled if it is not reviewed.
@@ -8222,7 +8290,13 @@ export interface Canvas {
     }[];
   };
   durationSeconds: number;
-  assets: {};
+  assets: {
+    [k: string]: {
+      url: string;
+      bytes: number;
+      mimeType: string;
+    };
+  };
   createdAt: string;
   updatedAt: string;
 }
