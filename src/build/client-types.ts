@@ -60,8 +60,12 @@ export async function makeClientTypes(): Promise<string> {
     ignoreMinAndMaxItems: true,
     style: { printWidth: 120, singleQuote: true },
   });
-  return `${operationTypes}\n/** An error code of the API. */\nexport type ErrorCode =\n${codes.join('\n')};\n`;
+  return `${allowUndefined(operationTypes)}\n/** An error code of the API. */\nexport type ErrorCode =\n${codes.join('\n')};\n`;
 }
+
+/** Allows `undefined` for optional properties, which JSON omits, with `exactOptionalPropertyTypes` too. */
+const allowUndefined = (types: string): string =>
+  types.replaceAll(/\?: (?=\S)/g, '?: undefined | ').replaceAll(/\?:\n( +)\|/g, '?:\n$1| undefined\n$1|');
 
 const closed = (properties: Readonly<Record<string, unknown>>, required: readonly string[]): Schema => ({
   type: 'object',

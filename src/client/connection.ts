@@ -73,7 +73,7 @@ export class Connection {
       // Types the data without checking it: server and types derive from the same description. A response to a long run starts with
       // white space, which JSON allows, and its error has the status 200.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire
-      data: (response.status === 204 ? undefined : await readData(response)) as Data<Name>,
+      data: (response.status === 204 || response.status === 304 ? undefined : await readData(response)) as Data<Name>,
       status: response.status,
       headers: response.headers,
       nextCursor: findNextCursor(response.headers.get('Link')),
@@ -99,7 +99,10 @@ export class Connection {
     const { timeoutMs, isRepeatable = true } = request;
     const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
     const signal = timeout && request.signal ? AbortSignal.any([timeout, request.signal]) : (timeout ?? request.signal);
-    const isPost = getRoute(name).method === 'POST';
+    const { method } = getRoute(name);
+    const isPost = method === 'POST';
+    // Without an idempotency key, the API may have done what a lost response would have reported.
+    const isSafe = isPost || method === 'GET';
     const headers = { ...(isPost && { 'Idempotency-Key': crypto.randomUUID() }), ...request.headers };
     for (let tries = 0; ; tries += 1) {
       try {
@@ -111,7 +114,13 @@ export class Connection {
         } catch (thrown) {
           signal?.throwIfAborted();
           const error = thrown instanceof OffcutError ? thrown : toUnreachable(this.#baseUrl, thrown);
-          if (!error.retryable || !isRepeatable || tries >= maxRetries || waitMs > maxWaitMs) {
+          if (
+            !error.retryable ||
+            !isRepeatable ||
+            (isLost(error) && !isSafe) ||
+            tries >= maxRetries ||
+            waitMs > maxWaitMs
+          ) {
             throw error;
           }
         }
@@ -125,12 +134,12 @@ export class Connection {
 
   /** Sends a request, and again with another key if the key is refused. */
   async #send(name: OperationName, request: UntypedCall): Promise<Response> {
-    const key = this.#hasKey(name) ? await this.#getKey() : null;
+    const key = this.#hasKey(name) ? await this.getKey() : null;
     const response = await this.#sendOnce(name, request, key);
     if (response.status !== 401 || !this.#hasKey(name)) {
       return response;
     }
-    const other = await this.#getKey(key);
+    const other = await this.getKey(key);
     return other === key ? response : this.#sendOnce(name, request, other);
   }
 
@@ -140,7 +149,7 @@ export class Connection {
   }
 
   /** Returns the key, or another one if `refused` is the current key. Calls at the same time share a request for it. */
-  async #getKey(refused: string | null = null): Promise<string | null> {
+  async getKey(refused: string | null = null): Promise<string | null> {
     const current = this.#key;
     if (current && (refused === null || (await current) !== refused)) {
       return current;
@@ -172,6 +181,8 @@ export class Connection {
   }
 }
 
+const isLost = ({ code }: OffcutError): boolean => code === 'UNREACHABLE' || code === 'INCOMPLETE_RESPONSE';
+
 /** Returns the `cursor` of the URL with rel="next" in a Link header. */
 function findNextCursor(link: string | null): string | null {
   const address = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1];
@@ -201,8 +212,9 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Returns the data of a response. Without its end, or without any, the text is empty and the response counts as incomplete. */
 const readData = async (response: Response): Promise<unknown> =>
-  readEnvelope(await response.text(), response.status, response.headers.get('X-Request-Id'));
+  readEnvelope(await response.text().catch(() => ''), response.status, response.headers.get('X-Request-Id'));
 
 const toUnreachable = (baseUrl: URL, cause: unknown): OffcutError =>
   new OffcutError({

@@ -1,3 +1,4 @@
+import { canStreamRequests } from './can-stream-requests.ts';
 import type { Connection, Send } from './connection.ts';
 import { OffcutError } from './offcut-error.ts';
 import type { Answer } from './operation-call.ts';
@@ -119,24 +120,6 @@ function toForm(file: Blob, name: string): FormData {
   const form = new FormData();
   form.append('file', file, name);
   return form;
-}
-
-/**
- * Whether `fetch` accepts a stream as a request body. Firefox converts a stream to the string "[object ReadableStream]"
- * without an error; the Content-Type of a string reveals this. Safari does not read `duplex`.
- */
-function canStreamRequests(): boolean {
-  let isDuplexRead = false;
-  const init = {
-    method: 'POST',
-    body: new ReadableStream(),
-    get duplex() {
-      isDuplexRead = true;
-      return 'half' as const;
-    },
-  };
-  const { headers } = new Request('https://example.com', init);
-  return isDuplexRead && !headers.has('Content-Type');
 }
 
 /** Sends the form as a stream that counts the bytes of the file. */

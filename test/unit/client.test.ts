@@ -321,6 +321,27 @@ test('reports the progress of an upload in bytes of the file', async () => {
   );
 });
 
+test('streams a form equal to that of a browser', async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+  const file = new File([bytes, bytes, bytes, bytes, bytes], 'a "clip" ü\n.mp4', { type: 'video/mp4' });
+  const { offcut, sent } = await openClient((_, count) =>
+    count === 2 ? refusal(400, 'VALIDATION_FAILED') : undefined,
+  );
+  await offcut.upload(file, { onProgress: () => undefined }).catch(() => undefined);
+  const read = (await sent[1]?.formData())?.get('file') as File;
+  expect([read.size, read.type]).toEqual([300_000, 'video/mp4']);
+  expect(await hash(read)).toBe(await hash(file));
+});
+
+test('does not repeat a PUT or DELETE whose response was lost', async () => {
+  const { offcut, sent } = await openClient(({ method }) =>
+    method === 'DELETE' ? new TypeError('the connection was reset') : undefined,
+  );
+  const { id } = await offcut.canvases.create({ title: 'once' });
+  await expect(offcut.canvases.delete(id)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  expect(sent).toHaveLength(2);
+});
+
 test('uploads again over the same ticket if the response is lost', async () => {
   const { offcut, emulator, sent } = await openClient(async (request, count) => {
     if (count === 2) {
