@@ -37,16 +37,19 @@ describe('a defect', () => {
   it('is logged once and hidden from the caller', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const memory = createMemoryStore();
+    let isBroken = false;
     const store: Store = {
       ...memory,
       list: async (table, match) => {
-        if (table === 'jobs') {
+        if (table === 'jobs' && isBroken) {
           throw new RangeError('secret detail');
         }
         return memory.list(table, match);
       },
     };
-    const { client } = await openNodeApi({ store });
+    const { client, api } = await openNodeApi({ store });
+    api.emulator.stop();
+    isBroken = true;
     const reply = await client.call('GET', '/v1/jobs');
     expectFailure(reply, 500, 'INTERNAL');
     expect(reply.text).not.toContain('secret');
@@ -105,8 +108,8 @@ describe('the sandbox', () => {
     const request = new Request(url);
     Object.defineProperty(request, 'mode', { value: 'navigate' });
     const handle = createApi({
-      store: api.store,
-      bell: api.bell,
+      store: api.emulator.store,
+      bell: api.emulator.bell,
       clock: { now: () => Date.now() },
       base: new URL(client.target.baseUrl),
       manifest: [],
@@ -130,13 +133,13 @@ describe('the sandbox', () => {
       creditsRemaining: 500,
       storage: { files: 0, usedBytes: 0 },
     });
-    expect(await api.store.bytes.list()).toEqual([]);
+    expect(await api.emulator.store.bytes.list()).toEqual([]);
     expectFailure(await client.call('GET', '/v1/me'), 401, 'UNAUTHORIZED');
   });
 
   it('stores only the hashes of keys', async () => {
     const { client, api } = await openNodeApi();
-    expect(JSON.stringify(await api.store.list('keys'))).not.toContain(client.target.apiKey);
+    expect(JSON.stringify(await api.emulator.store.list('keys'))).not.toContain(client.target.apiKey);
     expect(client.target.apiKey).toMatch(/^vk_[\w-]{32}$/);
   });
 });

@@ -14,7 +14,8 @@ import { enqueueJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import { createLocalBell, personModel } from './node-api.ts';
+import { createLocalBell } from '#wire/bell.ts';
+import { personModel } from './node-api.ts';
 import { testKey, testMaterial } from './rows.ts';
 import { createWorkers } from './run-context.ts';
 
