@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBytes } from '#core/lib/format-bytes.ts';
-import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { getData, expectFailure, read, toForm } from '../../test/conformance/contract/client.ts';
@@ -38,16 +37,19 @@ describe('a defect', () => {
   it('is logged once and hidden from the caller', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const memory = createMemoryStore();
+    let isBroken = false;
     const store: Store = {
       ...memory,
       list: async (table, match) => {
-        if (table === 'jobs') {
+        if (table === 'jobs' && isBroken) {
           throw new RangeError('secret detail');
         }
         return memory.list(table, match);
       },
     };
-    const { client } = await openNodeApi({ store });
+    const { client, api } = await openNodeApi({ store });
+    api.emulator.stop();
+    isBroken = true;
     const reply = await client.call('GET', '/v1/jobs');
     expectFailure(reply, 500, 'INTERNAL');
     expect(reply.text).not.toContain('secret');
@@ -106,9 +108,9 @@ describe('the sandbox', () => {
     const request = new Request(url);
     Object.defineProperty(request, 'mode', { value: 'navigate' });
     const handle = createApi({
-      store: api.store,
-      bell: api.bell,
-      lab: new Lab({ store: api.store, bell: api.bell, thread: 'api' }),
+      store: api.emulator.store,
+      bell: api.emulator.bell,
+      lab: api.emulator.lab,
       base: new URL(client.target.baseUrl),
       manifest: [],
       deployedFiles: async () => [],
@@ -131,13 +133,13 @@ describe('the sandbox', () => {
       creditsRemaining: 500,
       storage: { files: 0, usedBytes: 0 },
     });
-    expect(await api.store.bytes.list()).toEqual([]);
+    expect(await api.emulator.store.bytes.list()).toEqual([]);
     expectFailure(await client.call('GET', '/v1/me'), 401, 'UNAUTHORIZED');
   });
 
   it('stores only the hashes of keys', async () => {
     const { client, api } = await openNodeApi();
-    expect(JSON.stringify(await api.store.list('keys'))).not.toContain(client.target.apiKey);
+    expect(JSON.stringify(await api.emulator.store.list('keys'))).not.toContain(client.target.apiKey);
     expect(client.target.apiKey).toMatch(/^vk_[\w-]{32}$/);
   });
 });

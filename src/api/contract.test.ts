@@ -9,12 +9,6 @@ import { openStore } from '#store/rows.ts';
 const timing = { outcomeMs: 700 };
 
 contractSuite({
-  name: 'in Node, over the store in memory',
-  isScripted: true,
-  start: () => startNodeApi({ store: createMemoryStore(), timing }),
-});
-
-contractSuite({
   name: 'in Node, under a sub-path, over IndexedDB',
   isScripted: true,
   // Rows as in a browser, where a transaction ends by itself when it has no pending requests. Node has no file system for the

@@ -4,19 +4,23 @@ import { readAccount } from '#store/account.ts';
 import { newCanvas } from '#store/canvases.ts';
 import { settleTask } from '#store/engine-tasks.ts';
 import { PeaksBuilder } from '#core/lib/peaks.ts';
-import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
+import { openEngineApi } from '../../test/support/engine-api.ts';
 import { testMaterial } from '../../test/support/rows.ts';
+import { TestEngine } from '../../test/support/test-engine.ts';
 import { makeTimeline, makeItem } from '../../test/support/timeline.ts';
 
-let api: NodeApi;
+/** An engine that does nothing: the tests complete its tasks. */
+let engine: TestEngine;
+let isOpen: boolean;
+let get: (path: string) => Promise<Response>;
 
 beforeEach(async () => {
-  ({ api } = await openNodeApi());
-  await api.store.transact(['assets'], (transaction) => transaction.put('assets', testMaterial));
+  engine = await TestEngine.open();
+  isOpen = true;
+  const { api, apiKey } = await openEngineApi(engine, () => isOpen);
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  get = (path) => api(new Request(`https://offcut.test/v1/${path}`, { headers }));
 });
-
-const get = (path: string): Promise<Response> =>
-  api.fetch(`${api.baseUrl}v1/${path}`, { headers: { Authorization: `Bearer ${api.apiKey}` } });
 
 /** Completes the next task with this file, as an engine does. */
 async function answerNext(
@@ -24,15 +28,15 @@ async function answerNext(
   notes: Record<string, number> = {},
   warnings: string[] = [],
 ): Promise<TaskRequest | undefined> {
-  const list = () => api.store.list('errands', { index: 'status', value: 'waiting' });
+  const list = () => engine.store.list('errands', { index: 'status', value: 'waiting' });
   await expect.poll(async () => (await list()).length).toBe(1);
   const [task] = await list();
-  const sink = await api.store.bytes.create('err_1');
+  const sink = await engine.store.bytes.create('err_1');
   await sink.write(new Uint8Array(await file.arrayBuffer()));
   await sink.close();
   const answer = { file: 'err_1', mimeType: file.type, sizeBytes: file.size, notes, warnings };
-  await settleTask(api.store, task?.id ?? '', { answer }, Date.now());
-  api.bell.ring('errands');
+  await settleTask(engine.store, task?.id ?? '', { answer }, Date.now());
+  engine.bell.ring('errands');
   return task?.request;
 }
 
@@ -49,7 +53,7 @@ test('a filmstrip is returned with the positions of its tiles, and from the cach
       'x-tile-height': '36',
       'x-tile-seconds': '0.25',
     });
-    api.engine.setOpen(false);
+    isOpen = false;
   }
 });
 
@@ -58,7 +62,7 @@ test.each([
   ['kept', 200],
   ['preview', 404],
 ] as const)('a file of the kind %s that a canvas may contain has previews: %i', async (kind, status) => {
-  await api.store.transact(['assets'], (transaction) => transaction.put('assets', { ...testMaterial, kind }));
+  await engine.store.transact(['assets'], (transaction) => transaction.put('assets', { ...testMaterial, kind }));
   const asked = get('materials/mat_1/filmstrip?count=4&width=64');
   if (status === 200) {
     await answerNext(new Blob(['abc'], { type: 'image/webp' }), {
@@ -92,7 +96,7 @@ test('the response with peaks reports damaged audio', async () => {
 /** A canvas of one empty second. */
 async function makeCanvas(): Promise<string> {
   const canvas = newCanvas(makeTimeline([{ items: [makeItem('shape', 'a', { durationSeconds: 1 })] }]), null, 1);
-  await api.store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
+  await engine.store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
   return canvas.id;
 }
 
@@ -111,7 +115,7 @@ test('a frame has the watermark on the free plan only', async () => {
   const canvasId = await makeCanvas();
   const watermarks: unknown[] = [];
   for (const plan of ['free', 'local'] as const) {
-    await api.store.transact(['account'], async (transaction) =>
+    await engine.store.transact(['account'], async (transaction) =>
       transaction.put('account', { ...(await readAccount(transaction)), plan }),
     );
     const asked = get(`canvases/${canvasId}/frame?width=64`);
@@ -123,7 +127,7 @@ test('a frame has the watermark on the free plan only', async () => {
 });
 
 test('nothing new is created while no tab is open', async () => {
-  api.engine.setOpen(false);
+  isOpen = false;
   for (const path of ['thumbnail', 'filmstrip', 'peaks']) {
     const response = await get(`materials/mat_1/${path}`);
     expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);

@@ -18,16 +18,16 @@ describe('uploads', () => {
       body: new Uint8Array([...head, ...video]),
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
     });
-    await api.store.transact(['account'], async (transaction) => {
+    await api.emulator.store.transact(['account'], async (transaction) => {
       const row = await transaction.get('account', 'account');
       expect(row).toBeUndefined();
     });
-    expect(await api.store.bytes.list()).toEqual([]);
+    expect(await api.emulator.store.bytes.list()).toEqual([]);
     await Promise.all([client.fill(ticket, toForm(video, 'a.mp4')), client.fill(ticket, toForm(video, 'a.mp4'))]);
-    expect(await api.store.bytes.list()).toHaveLength(1);
+    expect(await api.emulator.store.bytes.list()).toHaveLength(1);
     await client.upload(video);
-    expect(await api.store.bytes.list()).toHaveLength(1);
-    expect((await api.store.bytes.held()).size).toBe(0);
+    expect(await api.emulator.store.bytes.list()).toHaveLength(1);
+    expect((await api.emulator.store.bytes.held()).size).toBe(0);
   });
 
   it('keep to the storage cap together, also if they arrive at the same time', async () => {
@@ -40,7 +40,7 @@ describe('uploads', () => {
       [video, other].map((bytes, i) => client.fill(tickets[i] ?? '', toForm(bytes, 'a.mp4'))),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 507]));
-    expect(await api.store.bytes.list()).toHaveLength(1);
+    expect(await api.emulator.store.bytes.list()).toHaveLength(1);
   });
 
   it('of a large file are written in chunks of 1 MiB and hashed completely', async () => {

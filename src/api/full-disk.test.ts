@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Failure } from '#core/lib/failure.ts';
-import { createMemoryStore } from '#store/memory.ts';
 import { createClient, getData, type Client } from '../../test/conformance/contract/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
@@ -11,15 +10,15 @@ let api: NodeApi;
 let client: Client;
 
 beforeEach(async () => {
-  api = await startNodeApi({ store: createMemoryStore() });
+  api = await startNodeApi();
   client = createClient(api);
 });
 afterEach(() => api.close());
 
 /** Makes all later writes of key rows fail. */
 function refuseKeys(thrown: Error): void {
-  const transact = api.store.transact.bind(api.store);
-  vi.spyOn(api.store, 'transact').mockImplementation(async (tables, work) => {
+  const transact = api.emulator.store.transact.bind(api.emulator.store);
+  vi.spyOn(api.emulator.store, 'transact').mockImplementation(async (tables, work) => {
     if (tables[0] === 'keys') {
       throw thrown;
     }
@@ -47,7 +46,7 @@ it('books a run on such a session once there is space again', async () => {
   const { apiKey } = getData<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
   vi.restoreAllMocks();
   expect(getData(await client.run(client.freshInput(material), { key: apiKey }))).toMatchObject({ cached: false });
-  expect(await api.store.list('keys')).toContainEqual(expect.objectContaining({ kind: 'session' }));
+  expect(await api.emulator.store.list('keys')).toContainEqual(expect.objectContaining({ kind: 'session' }));
 });
 
 it('opens no session if writing its row fails for another reason', async () => {

@@ -15,7 +15,7 @@ it('every run reserves its price, then pays it or gets it back, each as an entry
   const done = getData<{ envelopeId: string }>(
     await client.call('POST', '/v1/run/remove-background', { body: { material } }),
   );
-  api.engine.failNext('INTERNAL');
+  api.emulator.declareNext({ failWith: 'INTERNAL' });
   const body = { material, quality: 'fast' };
   expectFailure(await client.call('POST', '/v1/run/remove-background', { body }), 500, 'INTERNAL');
   const told = await lines();

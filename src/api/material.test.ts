@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { http, HttpResponse, delay } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '#store/memory.ts';
 import {
   createClient,
   getData,
@@ -61,7 +60,7 @@ afterEach(() => api.close());
 afterAll(() => server.close());
 
 async function open(timing: { stallMs?: number } = {}): Promise<void> {
-  api = await startNodeApi({ store: createMemoryStore(), timing });
+  api = await startNodeApi({ timing });
   client = createClient(api);
   seen.length = 0;
 }
@@ -91,7 +90,7 @@ it('treats equal bytes as the same run and the same file, whatever their URLs', 
     cached: true,
   });
   expect(await materials()).toHaveLength(3);
-  const files = async (): Promise<number> => (await api.store.bytes.list()).length;
+  const files = async (): Promise<number> => (await api.emulator.store.bytes.list()).length;
   expect(await files()).toBe(2);
   for (const { material } of await materials()) {
     expect(await files()).toBe(2);
@@ -111,9 +110,9 @@ it('stores no secret of a signed URL with the material or the job, and recognise
     /clip\.mp4\?part=2&X-Amz-Signature=hidden-[0-9a-f]{10}&token=hidden-[0-9a-f]{10}&policy=hidden-[0-9a-f]{10}$/,
   );
   const everything = JSON.stringify([
-    await api.store.list('assets'),
-    await api.store.list('jobs'),
-    await api.store.list('replays'),
+    await api.emulator.store.list('assets'),
+    await api.emulator.store.list('jobs'),
+    await api.emulator.store.list('replays'),
     await client.call('GET', `/v1/jobs/${first.envelopeId}`),
   ]);
   expect(everything).not.toMatch(/5d672d79|s3cret/);
@@ -137,7 +136,7 @@ it('stores no secret of a path, not even as the name of the material', async () 
   await run(`/secret/${secret}.mp4`);
   const kept = await materials();
   expect(kept).toMatchObject([{ name: 'video.mp4' }]);
-  expect(JSON.stringify([kept, await api.store.list('jobs')])).not.toContain(secret);
+  expect(JSON.stringify([kept, await api.emulator.store.list('jobs')])).not.toContain(secret);
   const { body } = await run(`/gone/${secret}`);
   expect(JSON.stringify(body)).not.toContain(secret);
 });
@@ -155,9 +154,9 @@ it('shares one fetch among calls at the same time', async () => {
 });
 
 it('fetches nothing for a call that looked up the file just before another call had fetched it', async () => {
-  const list = api.store.list.bind(api.store);
+  const list = api.emulator.store.list.bind(api.emulator.store);
   let other: Promise<Reply> | undefined;
-  vi.spyOn(api.store, 'list').mockImplementation(async (table, query) => {
+  vi.spyOn(api.emulator.store, 'list').mockImplementation(async (table, query) => {
     const rows = await list(table, query);
     if (other === undefined && query?.index === 'sourceUrl') {
       other = run('/clip.mp4');
@@ -225,8 +224,8 @@ it('runs the example of its own description', async () => {
 
 async function expectNothingKept(): Promise<void> {
   expect(await materials()).toEqual([]);
-  expect(await api.store.bytes.list()).toEqual([]);
-  expect((await api.store.bytes.held()).size).toBe(0);
+  expect(await api.emulator.store.bytes.list()).toEqual([]);
+  expect((await api.emulator.store.bytes.held()).size).toBe(0);
   expect(await client.balance()).toBe(500);
 }
 
@@ -237,7 +236,7 @@ it('starts no run for a key that was revoked during the fetch', async () => {
   const keys = getData<{ id: string; name: string }[]>(await client.sandbox('GET', '/keys'));
   await client.sandbox('DELETE', `/keys/${keys.find(({ name }) => name === 'limited')?.id}`);
   expectFailure(await calling, 401, 'UNAUTHORIZED');
-  expect(await api.store.list('jobs')).toEqual([]);
+  expect(await api.emulator.store.list('jobs')).toEqual([]);
   expect(await client.balance()).toBe(500);
 });
 

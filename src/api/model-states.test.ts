@@ -85,7 +85,7 @@ it('reports the task of a detector, and whether recipes use it', async () => {
 
 it('removes no model of a proposal to which a job may return while another one is requested', async () => {
   const { api, client } = await openNodeApi({ store });
-  api.engine.setOpen(false);
+  api.emulator.stop();
   await keep();
   const lastProposed = { input: {}, fingerprint: 'f', modelIds: ['u2netp'] };
   const put = (job: object): Promise<void> =>

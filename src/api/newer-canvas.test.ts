@@ -12,7 +12,7 @@ async function open() {
   const own = getData<{ id: string }>(await client.call('POST', '/v1/canvases', { body: { title: 'Own' } }));
   const document = { version: 99, title: 'Newer', scenes: [{ clips: [{ of: material }] }] };
   const row = { id: 'cnv_newer', jobId: null, revision: 3, document, createdAt: 1, updatedAt: 2 };
-  await api.store.transact(['canvases'], (transaction) => transaction.put('canvases', row));
+  await api.emulator.store.transact(['canvases'], (transaction) => transaction.put('canvases', row));
   return { api, client, material, own };
 }
 
@@ -36,7 +36,7 @@ it('a canvas of a newer version is listed with the reason why it cannot be opene
 it('a material of such a canvas is only removed from the list when it is deleted, and other materials are deleted as usual', async () => {
   const { api, client, material } = await open();
   const other = await client.upload(new Uint8Array([...video, 0]));
-  const getKind = async (id: string) => (await api.store.get('assets', id))?.kind;
+  const getKind = async (id: string) => (await api.emulator.store.get('assets', id))?.kind;
   for (const id of [material, other]) {
     getData(await client.call('DELETE', `/v1/materials/${id}`));
   }

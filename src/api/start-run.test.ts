@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { cancelJob } from '#store/jobs.ts';
+import { cancelJob, claimJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { getData, expectFailure } from '../../test/conformance/contract/client.ts';
@@ -29,11 +29,13 @@ describe('the format of a result', () => {
 
   it('follows from the kind of the material, and an unsuitable format is refused before the run', async () => {
     const { client, api } = await openNodeApi();
+    // A run must not end before an identical call joins it.
+    api.emulator.declare({ tighten: { seconds: 60, failWith: 'NO_AUDIO' } });
     const run = (body: object) => client.call('POST', '/v1/run/tighten', { body });
     const sound = await client.upload(silence, 'talk.wav');
     const clip = await client.upload(video);
     const { id } = getData<{ id: string }>(await run({ material: sound }));
-    expect((await api.store.get('jobs', id))?.input).toMatchObject({ outputFormat: 'm4a' });
+    expect((await api.emulator.store.get('jobs', id))?.input).toMatchObject({ outputFormat: 'm4a' });
     // An explicit default gives the same run.
     expect(getData(await run({ material: sound, outputFormat: 'm4a' }))).toMatchObject({ id });
     for (const [material, outputFormat] of [
@@ -65,7 +67,7 @@ describe('a run that begins while an identical call is being processed', () => {
     };
     const { client, api } = await openNodeApi({ store });
     // The first run must not end before the second call continues.
-    api.engine.setRunMs(60_000);
+    api.emulator.setSeconds(60);
     const material = await client.upload(video);
     const later = { headers: { Prefer: 'respond-async' } };
     let first: unknown;
@@ -81,12 +83,15 @@ describe('a run that is being canceled', () => {
   it('is not joined by an identical call', async () => {
     const { client, api } = await openNodeApi();
     const material = await client.upload(video);
-    api.engine.setRunMs(60_000);
+    // An engine has claimed the job, but does not read the cancellation yet.
+    api.emulator.stop();
+    vi.spyOn(api.emulator, 'isWorking', 'get').mockReturnValue(true);
     const { id } = getData<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
-    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('running'));
-    // The tab is closed at this moment, so no engine reads the cancellation.
-    await api.engine.stop();
-    expect(await cancelJob(api.store, id, Date.now())).toMatchObject({ status: 'running', isCancelRequested: true });
+    await claimJob(api.emulator.store, 'busy', Date.now());
+    expect(await cancelJob(api.emulator.store, id, Date.now())).toMatchObject({
+      status: 'running',
+      isCancelRequested: true,
+    });
     expectFailure(await client.run({ material }), 409, 'IN_FLIGHT');
   });
 });

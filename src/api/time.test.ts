@@ -1,108 +1,88 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cancelJob } from '#store/jobs.ts';
-import { createMemoryStore } from '#store/memory.ts';
-import { createClient, getData, expectFailure, toForm, type Client } from '../../test/conformance/contract/client.ts';
-import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
+import { getData, expectFailure, toForm } from '../../test/conformance/contract/client.ts';
+import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 
-let api: NodeApi | undefined;
-afterEach(() => api?.close());
-
-async function start(clock?: { now: () => number }): Promise<{ api: NodeApi; client: Client }> {
-  api = await startNodeApi({ store: createMemoryStore(), ...(clock && { clock }) });
-  return { api, client: createClient(api) };
-}
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
 
 describe('time', () => {
-  const clockAt = (): { now: () => number; pass: (seconds: number) => void } => {
-    let now = Date.parse('2026-01-01T00:00:00Z');
-    return {
-      now: () => now,
-      pass: (seconds) => {
-        now += seconds * 1000;
-      },
-    };
-  };
-
   it('a ticket expires after 30 minutes, and not earlier', async () => {
-    const clock = clockAt();
-    const { client } = await start(clock);
+    const { client, api } = await openNodeApi();
     const [first, second] = [await client.newTicket(), await client.newTicket()];
-    clock.pass(1799);
+    api.emulator.advance(1799);
     getData(await client.fill(first, toForm(video, 'a.mp4')));
-    clock.pass(1);
+    api.emulator.advance(1);
     expectFailure(await client.fill(second, toForm(video, 'a.mp4')), 410, 'TICKET_EXPIRED');
     expect(getData(await client.call('GET', `/v1/uploads/${second}`))).toEqual({ status: 'expired' });
     expect(getData(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
   });
 
   it('an ended ticket is deleted after a week', async () => {
-    const clock = clockAt();
-    const { client, api } = await start(clock);
+    const { client, api } = await openNodeApi();
     const old = await client.newTicket();
-    clock.pass(7 * 24 * 3600);
+    api.emulator.advance(7 * 24 * 3600);
     await client.newTicket();
-    expect(await api.store.get('tickets', old)).toBeDefined();
-    clock.pass(1801);
+    expect(await api.emulator.store.get('tickets', old)).toBeDefined();
+    api.emulator.advance(1801);
     await client.newTicket();
-    expect(await api.store.get('tickets', old)).toBeUndefined();
-    expect(await api.store.list('tickets')).toHaveLength(2);
+    expect(await api.emulator.store.get('tickets', old)).toBeUndefined();
+    expect(await api.emulator.store.list('tickets')).toHaveLength(2);
   });
 
   it('a session expires after a day, and is deleted unless one of its runs is open', async () => {
-    const clock = clockAt();
-    const { client, api } = await start(clock);
+    const { client, api } = await openNodeApi();
     const open = async (): Promise<string> =>
       getData<{ apiKey: string }>(await client.sandbox('POST', '/session')).apiKey;
     const [idle, busy] = [await open(), await open()];
     const material = await client.upload(video);
-    api.engine.setRunMs(60_000);
+    api.emulator.setSeconds(7 * 24 * 3600);
     const started = await client.run({ material }, { key: busy, headers: { Prefer: 'respond-async' } });
     const { id } = getData<{ id: string }>(started);
-    clock.pass(24 * 3600);
+    api.emulator.advance(24 * 3600);
     expectFailure(await client.call('GET', '/v1/me', { key: idle }), 401, 'UNAUTHORIZED');
     await open();
-    expect((await api.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
-    await cancelJob(api.store, id, clock.now());
-    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('canceled'));
+    expect((await api.emulator.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
+    await cancelJob(api.emulator.store, id, api.emulator.lab.clock.now());
+    api.emulator.bell.ring('jobs');
+    await vi.waitFor(async () => expect((await api.emulator.store.get('jobs', id))?.status).toBe('canceled'));
     await open();
-    expect((await api.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
+    expect((await api.emulator.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
   });
 
   it('the window of the rate limit ends after a minute', async () => {
-    const clock = clockAt();
-    const { client } = await start(clock);
+    const { client, api } = await openNodeApi();
     await client.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
     expect((await client.call('GET', '/v1/me')).status).toBe(200);
-    clock.pass(20);
+    api.emulator.advance(20);
     const refused = await client.call('GET', '/v1/me');
     expect(refused.headers.get('Retry-After')).toBe('40');
-    clock.pass(40);
+    api.emulator.advance(40);
     expect((await client.call('GET', '/v1/me')).status).toBe(200);
   });
 
   it('a response to an Idempotency-Key is deleted after a day', async () => {
-    const clock = clockAt();
-    const { client, api } = await start(clock);
+    const { client, api } = await openNodeApi();
     const post = (purpose: string) =>
       client.call('POST', '/v1/uploads', { body: { purpose }, headers: { 'Idempotency-Key': 'a' } });
     const first = await post('a');
-    clock.pass(24 * 3600 - 1);
+    api.emulator.advance(24 * 3600 - 1);
     expect((await post('a')).text).toBe(first.text);
-    clock.pass(1);
+    api.emulator.advance(1);
     expect((await post('b')).status).toBe(200);
-    expect(await api.store.list('replays')).toHaveLength(1);
+    expect(await api.emulator.store.list('replays')).toHaveLength(1);
   });
 
   it('the estimate of a run follows the duration of past runs', async () => {
-    const { client, api } = await start();
+    const { client, api } = await openNodeApi({ models: [personModel] });
     const eta = async (query: string): Promise<number> =>
       getData<{ etaSeconds: number }>(await client.call('GET', `/v1/estimate?recipeId=remove-background${query}`))
         .etaSeconds;
     expect(await eta('')).toBe(60);
-    await api.store.transact(['measurements'], (transaction) =>
+    await api.emulator.store.transact(['measurements'], (transaction) =>
       transaction.put('measurements', {
         id: 'remove-background:fast',
         secondsPerSecond: 0.5,
@@ -113,7 +93,7 @@ describe('time', () => {
     expect([await eta(''), await eta('&quality=fast'), await eta('&quality=fast&durationSeconds=30')]).toEqual([
       60, 8, 15,
     ]);
-    await api.store.transact(['measurements'], (transaction) =>
+    await api.emulator.store.transact(['measurements'], (transaction) =>
       transaction.put('measurements', {
         id: 'remove-background:fast:person-model',
         secondsPerSecond: 5,

@@ -3,7 +3,7 @@ import { createApi } from '#api/api.ts';
 import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
-import type { AnyRun, RunContext } from '#core/protocol/run.ts';
+import type { AnyRun, RunContext, RunResult } from '#core/protocol/run.ts';
 import type { SendWebhook, Timing } from '#api/ports.ts';
 import type { EnginePorts } from '#engine/ports.ts';
 import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
@@ -12,6 +12,7 @@ import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
+import { writeBytes } from './emulated-media.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 
 /** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
@@ -20,6 +21,8 @@ export type Outcome = {
   readonly seconds?: number;
   /** The proposal for review, instead of the computed one. */
   readonly proposal?: unknown;
+  /** The bytes of the result file, instead of a tiny file of the format. */
+  readonly result?: Uint8Array<ArrayBuffer> | Blob;
   /** The error code with which the runs fail. */
   readonly failWith?: FailureCode;
 };
@@ -208,10 +211,23 @@ export class Emulator {
     return {
       ...(run.propose && { propose }),
       make: async (context, input, approved) => {
-        await begin(context);
-        return run.make(context, input, approved);
+        const { result } = await begin(context);
+        const made = await run.make(context, input, approved);
+        return result === undefined ? made : this.#replaceResult(made, new Blob([result]));
       },
     };
+  }
+
+  /** Writes other bytes into the result file of a run. */
+  async #replaceResult(made: RunResult, result: Blob): Promise<RunResult> {
+    const assets = made.assets.map((asset) =>
+      asset.id === made.resultId ? { ...asset, sizeBytes: result.size } : asset,
+    );
+    const { file } = assets.find(({ id }) => id === made.resultId) ?? {};
+    if (file !== undefined) {
+      await writeBytes(this.store.bytes, file, new Uint8Array(await result.arrayBuffer()));
+    }
+    return { ...made, assets };
   }
 
   /** Returns the outcome of a job. All attempts at a job have the same one. */

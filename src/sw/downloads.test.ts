@@ -5,7 +5,8 @@ import type { Model } from '#core/model/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import { createLocalBell, personModel } from '../../test/support/node-api.ts';
+import { createLocalBell } from '#wire/bell.ts';
+import { personModel } from '../../test/support/node-api.ts';
 import { startWeightsHost, type WeightsHost } from '../../test/support/weights-host.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 

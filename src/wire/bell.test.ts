@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLocalBell } from '../../test/support/node-api.ts';
+import { createLocalBell } from '#wire/bell.ts';
+
 import { changes } from './bell.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import { knownModels } from '#core/model/manifest.ts';
-import { isShipped, type MatteEntry, type ModelEntry } from '#core/model/models.ts';
-import { systemClock, type Clock } from '#core/lib/time.ts';
-import { Lab } from '#store/lab.ts';
-import { createMemoryStore } from '#store/memory.ts';
-import type { Store } from '#store/store.ts';
-import type { Bell } from '#wire/bell.ts';
-import { createApi } from '../../src/api/api.ts';
+import type { MatteEntry } from '#core/model/models.ts';
+import { Emulator, type EmulatorOptions } from '#emulator/emulator.ts';
 import type { Timing } from '../../src/api/ports.ts';
 import { createClient, type Client } from '../conformance/contract/client.ts';
 import type { ContractTarget } from '../conformance/contract.suite.ts';
-import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 import { shippedWeights } from './shipped-model.ts';
 
 /**
@@ -29,22 +22,6 @@ const testTiming: Timing = {
 
 const fixture = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(new URL(`../fixtures/sample/${name}`, import.meta.url)));
-
-/** A notifier within one thread. */
-export function createLocalBell(): Bell {
-  const ears = new Set<(table: string) => void>();
-  return {
-    ring: (table) => {
-      for (const hear of ears) {
-        hear(table);
-      }
-    },
-    listen: (hear) => {
-      ears.add(hear);
-      return () => ears.delete(hear);
-    },
-  };
-}
 
 /** A model that is installed as far as the API can determine. */
 export const personModel: MatteEntry = {
@@ -73,60 +50,39 @@ export const personModel: MatteEntry = {
   ],
 };
 
-export type NodeApi = ContractTarget & { readonly store: Store; readonly bell: Bell; readonly engine: ScriptedEngine };
+export type NodeApi = ContractTarget & { readonly emulator: Emulator };
 
 /** The whole API in Node with a store in memory, and a client of it; both end with the test that requests them. */
-export async function openNodeApi(
-  options: Partial<Parameters<typeof startNodeApi>[0]> = {},
-): Promise<{ api: NodeApi; client: Client }> {
-  const api = await startNodeApi({ store: createMemoryStore(), ...options });
+export async function openNodeApi(options: EmulatorOptions = {}): Promise<{ api: NodeApi; client: Client }> {
+  const api = await startNodeApi(options);
   onTestFinished(() => api.close());
   return { api, client: createClient(api) };
 }
 
-/** Creates the whole API in Node, with an engine that tests control. */
-export async function startNodeApi(options: {
-  store: Store;
-  baseUrl?: string;
-  clock?: Clock;
-  /** All installed models; by default one, in addition to those that the product knows. */
-  models?: readonly ModelEntry[];
-  timing?: Partial<Timing>;
-}): Promise<NodeApi> {
-  const { store, baseUrl = 'https://offcut.test/', clock = systemClock, models, timing: ownTiming } = options;
-  const manifest = models ?? [...knownModels.filter((one) => !isShipped(one)), personModel];
-  const deployed = models ?? [personModel];
-  const bell = createLocalBell();
-  const engine = createScriptedEngine(store, bell, await fixture('short.alpha.webm'));
-  const timing = { ...testTiming, ...ownTiming };
-  const api = createApi({
-    store,
-    bell,
-    lab: new Lab({ store, bell, clock, thread: 'api' }),
-    base: new URL(baseUrl),
-    manifest,
-    deployedFiles: async () => deployed.flatMap((model) => model.variants.map((one) => one.file)),
-    hasEngine: async () => engine.isOpen(),
-    fetchOutside: (input, init) => fetch(input, init),
-    timing,
-  });
-  const call = (url: string, init?: RequestInit): Promise<Response> => api(new Request(url, init));
-  const made = await call(`${baseUrl}sandbox/v1/keys`, { method: 'POST' });
-  const { data } = (await made.json()) as { data: { apiKey: string } };
+/** Starts an emulator with the calls of the contract's tests. */
+export async function startNodeApi({
+  baseUrl = 'https://offcut.test/',
+  timing,
+  ...options
+}: EmulatorOptions = {}): Promise<NodeApi> {
+  const emulator = new Emulator({ baseUrl, timing: { ...testTiming, ...timing }, ...options });
+  const call = (url: string, init?: RequestInit): Promise<Response> => emulator.handle(new Request(url, init));
   return {
     baseUrl,
     fetch: call,
     sandboxFetch: call,
-    apiKey: data.apiKey,
+    apiKey: await emulator.createKey('API key'),
     fixtures: {
       video: await fixture('short.mp4'),
       otherVideo: await fixture('empty.mp4'),
       model: await shippedWeights(144),
     },
-    script: engine,
-    close: () => engine.stop(),
-    store,
-    bell,
-    engine,
+    script: {
+      setRunMs: (ms) => emulator.setSeconds(ms / 1000),
+      failNext: (code) => emulator.declareNext({ failWith: code }),
+      setOpen: (isOpen) => (isOpen ? emulator.start() : emulator.stop()),
+    },
+    close: async () => emulator.stop(),
+    emulator,
   };
 }

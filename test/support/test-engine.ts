@@ -15,7 +15,8 @@ import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import { createLocalBell, personModel } from './node-api.ts';
+import { createLocalBell } from '#wire/bell.ts';
+import { personModel } from './node-api.ts';
 import { testKey, testMaterial } from './rows.ts';
 import { createWorkers } from './run-context.ts';
 

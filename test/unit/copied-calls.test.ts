@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { createMemoryStore } from '#store/memory.ts';
 import { demos } from '#bridge/cli/demos.ts';
 import { toCallCode } from '#ui/pages/job/call-code.ts';
 import { readContent } from '../conformance/mcp.suite.ts';
@@ -21,7 +20,7 @@ let api: NodeApi;
 let folder: string;
 
 beforeAll(async () => {
-  api = await startNodeApi({ store: createMemoryStore() });
+  api = await startNodeApi();
   folder = await mkdtemp(join(tmpdir(), 'offcut-copied-'));
 });
 

@@ -105,11 +105,15 @@ test('refuses a project that exceeds the cap of the account, and leaves nothing'
 });
 
 test('reports a canvas of a material that no tab can read', async () => {
-  api.engine.setOpen(false);
+  api.emulator.stop();
   const material = await client.upload();
   const reply = await client.call('POST', '/v1/canvases', { body: { materials: [material] } });
   expectFailure(reply, 503, 'ENGINE_UNAVAILABLE');
 });
 
 const left = async (): Promise<unknown[]> =>
-  Promise.all([api.store.list('assets'), api.store.list('canvases'), api.store.bytes.list()]);
+  Promise.all([
+    api.emulator.store.list('assets'),
+    api.emulator.store.list('canvases'),
+    api.emulator.store.bytes.list(),
+  ]);

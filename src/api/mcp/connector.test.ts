@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMemoryStore } from '#store/memory.ts';
 import { createClient, expectFailure } from '../../../test/conformance/contract/client.ts';
 import type { ContractTarget } from '../../../test/conformance/contract.suite.ts';
 import { mcpSuite } from '../../../test/conformance/mcp.suite.ts';
@@ -7,7 +6,7 @@ import { startNodeApi } from '../../../test/support/node-api.ts';
 
 let target: ContractTarget;
 beforeAll(async () => {
-  target = await startNodeApi({ store: createMemoryStore(), baseUrl: 'https://offcut.test/some/folder/' });
+  target = await startNodeApi({ baseUrl: 'https://offcut.test/some/folder/' });
 });
 afterAll(() => target.close());
 

@@ -7,7 +7,7 @@ export type LabCall = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** Sends a call of the lab. Throws ApiError. */
+/** Sends a call of the lab. Throws OffcutError. */
 export async function sendLabCall({ name, body }: LabCall): Promise<void> {
   // The bodies of the scenarios are checked against the schemas by a test.
   await call(name, { body });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call, callPage, type DataOf } from '#ui/app/client.ts';
+import { call, connection, type DataOf } from '#ui/app/client.ts';
 import { downloadFile } from '#ui/kit/download-file.ts';
 import { toClock } from '#ui/kit/format.ts';
 import { toHref } from '#ui/app/navigation.ts';
@@ -16,7 +16,7 @@ const pageSize = 50;
 /** The last calls of the API, newest first. The list is live. */
 export function RequestLog() {
   const { loaded, again, refresh, more, error, isBusy } = usePages<Entry>((query, signal) =>
-    callPage('listRequests', { query: { limit: pageSize, ...query }, ...(signal && { signal }) }),
+    connection.call('listRequests', { query: { limit: pageSize, ...query }, signal }),
   );
   const [onlyFailed, setOnlyFailed] = useState(false);
   useEffect(() => {

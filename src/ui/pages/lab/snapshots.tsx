@@ -9,7 +9,6 @@ import { Empty, Reading } from '#ui/kit/parts/page.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
-import { putWorld } from './put-world.ts';
 
 type Snapshot = DataOf<'listSnapshots'>[number];
 
@@ -129,7 +128,7 @@ function World() {
   const { run, isBusy, error } = useAction();
   const restore = async (): Promise<void> => {
     if (file) {
-      await putWorld(file);
+      await call('putWorld', { file });
       location.assign(toAddress('workspace/lab'));
     }
   };

@@ -21,7 +21,7 @@ export async function watchLab(): Promise<void> {
   }
 }
 
-/** Reads the state of the lab. Throws ApiError. */
+/** Reads the state of the lab. Throws OffcutError. */
 export async function readLab(signal?: AbortSignal): Promise<void> {
   const take = askForLab();
   const options = signal ? { signal } : {};
