@@ -3,22 +3,31 @@ import { createApi } from '#api/api.ts';
 import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
-import type { AnyRun, RunContext } from '#core/protocol/run.ts';
+import type { AnyRun, RunContext, RunResult } from '#core/protocol/run.ts';
 import type { Timing } from '#api/ports.ts';
 import { runEngine } from '#engine/engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
+import type { Cassette, RecordedProposal, RecordedResult } from './cassette/cassette.ts';
+import { getRecordedSeconds, playProposal, playResult } from './cassette/play.ts';
+import { Recordings, refuseUnrecorded, type Recording } from './cassette/recordings.ts';
 import { EmulatedClock } from './emulated-clock.ts';
+import { writeBytes } from './emulated-media.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 
-/** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
+/**
+ * The outcome of a recipe's runs. Fields that are absent are those of the recorded run, if a cassette has the run. Otherwise a run has
+ * a plausible proposal and result after 0.05 seconds.
+ */
 export type Outcome = {
   /** The duration of the work, in seconds of the emulator's clock. The default is 0.05. */
   readonly seconds?: number;
   /** The proposal for review, instead of the computed one. */
   readonly proposal?: unknown;
+  /** The bytes of the result file, instead of a tiny file. Its other facts, such as the duration of the canvas, stay. */
+  readonly result?: Blob | Uint8Array<ArrayBuffer>;
   /** The error code with which the runs fail. */
   readonly failWith?: FailureCode;
 };
@@ -28,6 +37,12 @@ export type EmulatorOptions = {
   readonly baseUrl?: string;
   /** The outcomes by recipe id. */
   readonly runs?: Readonly<Record<string, Outcome>>;
+  /** Recorded runs, which answer the same runs of the same bytes. Later cassettes win. `readCassette` reads one from a folder. */
+  readonly cassettes?: readonly Cassette[];
+  /** The duration of recorded runs as a share of the recorded duration. The default is 0.001; 1 is the real duration. */
+  readonly recordedPace?: number;
+  /** Whether a run of a recipe fails if no cassette has it and no outcome is declared. The default is false. */
+  readonly isStrict?: boolean;
   /** The default is a store in memory. */
   readonly store?: Store;
   /** The models that are installed. The default are the shipped ones. */
@@ -36,6 +51,7 @@ export type EmulatorOptions = {
 };
 
 const defaultSeconds = 0.05;
+const defaultRecordedPace = 0.001;
 
 const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
 
@@ -49,6 +65,9 @@ export class Emulator {
   readonly store: Store;
   readonly bell: Bell = createLocalBell();
   readonly #outcomes = new Map<string, Outcome>();
+  readonly #recordings: Recordings;
+  readonly #recordedPace: number;
+  readonly #isStrict: boolean;
   #pool: EmulatedPool | null = null;
   readonly #handle: (request: Request) => Promise<Response>;
   readonly #models: readonly ModelEntry[];
@@ -61,7 +80,11 @@ export class Emulator {
   #stop: AbortController | null = null;
   #engines = 0;
 
-  constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing }: EmulatorOptions = {}) {
+  constructor(options: EmulatorOptions = {}) {
+    const { baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing } = options;
+    this.#recordings = new Recordings(options.cassettes ?? []);
+    this.#recordedPace = options.recordedPace ?? defaultRecordedPace;
+    this.#isStrict = options.isStrict ?? false;
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
     this.#models = models ?? knownModels;
@@ -163,18 +186,27 @@ export class Emulator {
   }
 
   #wrap(pool: EmulatedPool, id: string, run: AnyRun): AnyRun {
-    const begin = async ({ job }: RunContext): Promise<Outcome> => {
-      const outcome = this.#chooseOutcome(job.id, id);
-      this.#seconds = outcome.seconds ?? this.#defaultSeconds;
-      if (outcome.failWith !== undefined) {
+    const { bytes } = this.store;
+    const ports = { bytes, work: pool.work };
+    const begin = async (context: RunContext, recording: AnyRecording | undefined): Promise<Outcome> => {
+      const outcome = this.#chooseOutcome(context.job.id, id);
+      const recordedSeconds = recording && this.#recordedPace * getRecordedSeconds(recording);
+      this.#seconds = outcome?.seconds ?? recordedSeconds ?? this.#defaultSeconds;
+      if (outcome?.failWith !== undefined) {
         await pool.work(() => undefined);
         throw new Failure(outcome.failWith);
       }
-      return outcome;
+      if (this.#isStrict && !recording && !outcome) {
+        refuseUnrecorded(this.#recordings, context);
+      }
+      return outcome ?? {};
     };
     const propose: AnyRun['propose'] = async (context, input, before) => {
-      const { proposal } = await begin(context);
-      const proposed = await run.propose?.(context, input, before);
+      const recording = this.#recordings.findProposal(context, before);
+      const { proposal } = await begin(context, recording);
+      const proposed = recording
+        ? await playProposal(ports, context, recording)
+        : await run.propose?.(context, input, before);
       if (!proposed) {
         throw new Failure('INTERNAL');
       }
@@ -183,18 +215,41 @@ export class Emulator {
     return {
       ...(run.propose && { propose }),
       make: async (context, input, approved) => {
-        await begin(context);
-        return run.make(context, input, approved);
+        const recording = this.#recordings.findResult(context, approved);
+        const { result } = await begin(context, recording);
+        const made = recording
+          ? await playResult(ports, context, recording)
+          : await run.make(context, input, approved);
+        return result === undefined ? made : withResult(bytes, made, result);
       },
     };
   }
 
-  /** Returns the outcome of a job. All attempts at a job have the same one. */
-  #chooseOutcome(jobId: string, recipeId: string): Outcome {
+  /** Returns the declared outcome of a job. All attempts at a job have the same one. */
+  #chooseOutcome(jobId: string, recipeId: string): Outcome | undefined {
     if (this.#next) {
       this.#ofJobs.set(jobId, this.#next);
       this.#next = null;
     }
-    return this.#ofJobs.get(jobId) ?? this.#outcomes.get(recipeId) ?? {};
+    return this.#ofJobs.get(jobId) ?? this.#outcomes.get(recipeId);
   }
+}
+
+type AnyRecording = Recording<RecordedProposal | RecordedResult>;
+
+/** Replaces the bytes of the result file. */
+async function withResult(
+  bytes: Store['bytes'],
+  made: RunResult,
+  result: NonNullable<Outcome['result']>,
+): Promise<RunResult> {
+  const content = new Uint8Array(await new Blob([result]).arrayBuffer());
+  const assets = made.assets.map(async (asset) => {
+    if (asset.id !== made.resultId) {
+      return asset;
+    }
+    await writeBytes(bytes, asset.file, content);
+    return { ...asset, sizeBytes: content.byteLength };
+  });
+  return { ...made, assets: await Promise.all(assets) };
 }
