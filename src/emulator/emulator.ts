@@ -217,9 +217,7 @@ export class Emulator {
       make: async (context, input, approved) => {
         const recording = this.#recordings.findResult(context, approved);
         const { result } = await begin(context, recording);
-        const made = recording
-          ? await playResult(ports, context, recording)
-          : await run.make(context, input, approved);
+        const made = recording ? await playResult(ports, context, recording) : await run.make(context, input, approved);
         return result === undefined ? made : withResult(bytes, made, result);
       },
     };

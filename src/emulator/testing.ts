@@ -5,7 +5,10 @@ import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
 import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
 
-export type StartOptions = Pick<EmulatorOptions, 'runs'> & {
+export { readCassette } from './cassette/cassette-folder.ts';
+export { recordRun, type RecordOptions } from './cassette/record-run.ts';
+
+export type StartOptions = Pick<EmulatorOptions, 'runs' | 'cassettes' | 'recordedPace' | 'isStrict'> & {
   /** The port on 127.0.0.1. The default is any free port. */
   readonly port?: number;
 };
@@ -29,11 +32,11 @@ export type RunningEmulator = {
 };
 
 /** Starts the emulator as a server for the tests of a program. Throws VALIDATION_FAILED if the port is in use. */
-export async function startEmulator({ port = 0, runs = {} }: StartOptions = {}): Promise<RunningEmulator> {
+export async function startEmulator({ port = 0, ...options }: StartOptions = {}): Promise<RunningEmulator> {
   const server = createServer();
   await listen(server, port);
   const baseUrl = `http://127.0.0.1:${getPort(server)}`;
-  const emulator = new Emulator({ baseUrl, runs });
+  const emulator = new Emulator({ ...options, baseUrl });
   const handle = (request: Request): Promise<Response> => answerLocal(emulator, request);
   server.on('request', (request, response) => void answerWith(handle, baseUrl, request, response));
   return {

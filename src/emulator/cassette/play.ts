@@ -88,7 +88,7 @@ async function playStages({ work }: Ports, { report }: RunContext, stages: Stage
   const total = stages.reduce((sum, { seconds }) => sum + seconds, 0);
   await work((share, etaSeconds) => {
     let endSeconds = 0;
-    const current = stages.find(({ seconds }) => (endSeconds += seconds) >= share * total);
+    const current = stages.find(({ seconds }) => (endSeconds += seconds) > share * total) ?? stages.at(-1);
     report({ ...(current && { stage: current.stage }), progress: share, etaSeconds });
   });
 }

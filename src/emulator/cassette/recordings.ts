@@ -2,6 +2,7 @@ import { replaceIn } from '#api/fingerprint.ts';
 import { toCanonicalJson } from '#api/hash.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Recipe } from '#core/protocol/operation.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { RunContext } from '#core/protocol/run.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import {
@@ -14,8 +15,8 @@ import {
   type RecordedRun,
 } from './cassette.ts';
 
-/** The names of the materials of a run: of their bytes in a recorded run, in the input, and of their assets. */
-type MaterialName = { readonly hashName: string; readonly inputName: string; readonly assetId: string };
+/** The names of a material of a run: in a recorded run, in the input, and as an asset. */
+export type MaterialName = { readonly hashName: string; readonly inputName: string; readonly assetId: string };
 
 /** A recorded answer, and the files and materials that it names. */
 export type Recording<Answer> = {
@@ -59,17 +60,12 @@ export class Recordings {
     choose: (run: RecordedRun, toRecorded: (proposal: unknown) => unknown) => Answer | undefined,
   ): Recording<Answer> | undefined {
     const { job } = context;
-    const materials = listMaterialNames(context);
-    const stored = this.#runs.get(toKey(job.recipeId, describeInput(context), job.isWatermarked));
-    const hashNames = new Map(
-      materials.flatMap(({ hashName, inputName, assetId }) => [
-        [inputName, hashName],
-        [assetId, hashName],
-      ]),
-    );
+    const { recipeId, input, isWatermarked } = job;
+    const materials = nameMaterials(recipeId, input, context.materials);
+    const stored = this.#runs.get(toKey(recipeId, describeInput(recipeId, input, materials), isWatermarked));
+    const hashNames = toHashNames(materials);
     const answer =
-      stored &&
-      choose(stored.run, (proposal) => (proposal === null ? null : replaceStrings(proposal ?? null, hashNames)));
+      stored && choose(stored.run, (proposal) => (proposal === null ? null : replaceStrings(proposal, hashNames)));
     return stored && answer && { answer, files: stored.files, materials };
   }
 }
@@ -82,28 +78,19 @@ export function refuseUnrecorded(recordings: Recordings, context: RunContext): v
   const { recipeId, input } = context.job;
   const isSeen = input['autoApprove'] !== true || !recordings.findResult(context, null);
   if (isSeen && findRecipe(recipeId)?.isListed) {
-    const described = JSON.stringify(describeInput(context));
+    const described = JSON.stringify(describeInput(recipeId, input, nameMaterials(recipeId, input, context.materials)));
     const message = `No cassette has this run of "${recipeId}" with the input ${described}. Record it, or start the emulator without isStrict.`;
     throw new Failure('INTERNAL', { message });
   }
 }
 
-/** Returns the input of a job as a recorded run contains it. */
-export function describeInput(context: Pick<RunContext, 'job' | 'materials'>): RecordedRun['input'] {
-  const hashNames = listMaterialNames(context).map(({ hashName }) => hashName);
-  return replaceIn(context.job.input, toPlaces(context.job.recipeId, context.job.input, hashNames));
-}
-
-/** Returns the values of the input fields that name materials, by the paths of these fields. */
-export const toPlaces = (
+/** Returns the names of the materials of a run, which are in the order of the recipe's `materials`. */
+export function nameMaterials(
   recipeId: string,
   input: RecordedRun['input'],
-  names: readonly string[],
-): ReadonlyMap<string, string | undefined> =>
-  new Map(listWishes(recipeId, input).map(({ path }, index) => [path, names[index]]));
-
-function listMaterialNames({ job, materials }: Pick<RunContext, 'job' | 'materials'>): MaterialName[] {
-  const wishes = listWishes(job.recipeId, job.input);
+  materials: readonly Pick<Asset, 'id' | 'sha256'>[],
+): MaterialName[] {
+  const wishes = findRecipe(recipeId)?.materials(input) ?? [];
   return materials.map(({ id, sha256 }, index) => ({
     hashName: toHashName(sha256 ?? ''),
     inputName: wishes[index]?.material ?? id,
@@ -111,9 +98,24 @@ function listMaterialNames({ job, materials }: Pick<RunContext, 'job' | 'materia
   }));
 }
 
-function listWishes(recipeId: string, input: RecordedRun['input']): ReturnType<Recipe['materials']> {
-  return findRecipe(recipeId)?.materials(input) ?? [];
+/** Returns an input as a recorded run contains it. */
+export function describeInput(
+  recipeId: string,
+  input: RecordedRun['input'],
+  materials: readonly MaterialName[],
+): RecordedRun['input'] {
+  const wishes = findRecipe(recipeId)?.materials(input) ?? [];
+  return replaceIn(input, new Map(wishes.map(({ path }, index) => [path, materials[index]?.hashName])));
 }
+
+/** Returns the names of materials in a recorded run, by all other names. */
+export const toHashNames = (materials: readonly MaterialName[]): ReadonlyMap<string, string> =>
+  new Map(
+    materials.flatMap(({ hashName, inputName, assetId }) => [
+      [inputName, hashName],
+      [assetId, hashName],
+    ]),
+  );
 
 export function findRecipe(recipeId: string): Recipe | undefined {
   const id = findRecipeId(recipeId);
