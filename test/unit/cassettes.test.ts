@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Offcut, type Decision } from '#client/offcut.ts';
 import type { Job } from '#client/types.generated.ts';
-import { parseCassette } from '#emulator/cassette/cassette.ts';
+import { parseCassette, replaceStrings } from '#emulator/cassette/cassette.ts';
 import { readCassette } from '#emulator/cassette/cassette-folder.ts';
 import { recordRun } from '#emulator/cassette/record-run.ts';
 import { Emulator, type EmulatorOptions } from '#emulator/emulator.ts';
@@ -44,19 +44,14 @@ async function readDraft(offcut: Offcut, { draftCanvas, materials }: Job): Promi
     return null;
   }
   const document: unknown = JSON.parse(String(await readBytes(offcut, draftCanvas.documentUrl)));
-  return withoutIds(
-    { document, files: Object.entries(draftCanvas.assets).map(([id, { name }]) => [id, name]) },
-    materials,
-  );
+  return withoutIds({ document, assets: Object.keys(draftCanvas.assets) }, materials);
 }
 
-function withoutIds(value: unknown, materials: readonly string[]): string {
+function withoutIds(value: unknown, materials: readonly string[]): unknown {
   const text = JSON.stringify(value);
   const ids = [...new Set(text.match(/(ast|mat)_[\w-]+/g) ?? [])];
-  return ids.reduce(
-    (known, id, index) => known.replaceAll(id, materials.includes(id) ? 'material' : `file ${index}`),
-    text,
-  );
+  const names = new Map(ids.map((id, index) => [id, materials.includes(id) ? 'material' : `file ${index}`]));
+  return replaceStrings(value, names);
 }
 
 test('a declared result is the result file', async () => {
@@ -123,7 +118,7 @@ test('runs of all recipes are recorded and answered', async () => {
   const strict = await open({ cassettes: [await readCassette(cassette)], isStrict: true });
   const replayed = await play(strict, (offcut, id, body, options) => offcut.run(id, body, options));
   expect(replayed).toEqual(recorded);
-  expect(recorded.drafts).toContainEqual(expect.stringContaining('cut-out.webm'));
+  expect(recorded.drafts).toHaveLength(4);
 });
 
 test('a run of other bytes or with another input does not match', async () => {
