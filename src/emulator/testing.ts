@@ -6,7 +6,7 @@ import { answerWith } from './node-handler.ts';
 import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
 
 export { readCassette } from './cassette/cassette-folder.ts';
-export { recordRun, type RecordOptions } from './cassette/record-run.ts';
+export { recordRun } from './cassette/record-run.ts';
 
 export type StartOptions = Pick<EmulatorOptions, 'runs' | 'cassettes' | 'recordedPace' | 'isStrict'> & {
   /** The port on 127.0.0.1. The default is any free port. */

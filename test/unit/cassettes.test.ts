@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { Offcut, type Decision } from '#client/offcut.ts';
 import type { Job } from '#client/types.generated.ts';
-import { parseCassette, replaceStrings } from '#emulator/cassette/cassette.ts';
-import { readCassette } from '#emulator/cassette/cassette-folder.ts';
-import { recordRun } from '#emulator/cassette/record-run.ts';
+import { replaceStrings } from '#emulator/cassette/cassette.ts';
 import { Emulator, type EmulatorOptions } from '#emulator/emulator.ts';
+import { offcutHandlers, parseCassette } from '#emulator/msw.ts';
+import { readCassette, recordRun } from '#emulator/testing.ts';
 
 const talk = new File([await readFile('public/sample/talk.mp4')], 'talk.mp4');
 const presenter = new File([await readFile('public/sample/presenter.mp4')], 'talk.mp4');
@@ -253,6 +254,28 @@ test('a damaged cassette gives a clear error', async () => {
   await writeFile(join(cassette, name), '{');
   await expect(readCassette(cassette)).rejects.toThrow(`${name} is damaged: it is not JSON`);
   await expect(readCassette(join(cassette, 'absent'))).rejects.toThrow('the folder cannot be read');
+});
+
+test('a page gives a cassette to msw as loaded data', async () => {
+  const cassette = await makeFolder();
+  const recording = await open({ runs: { 'remove-background': { result: madeVideo } } });
+  const recordedBody = { material: await recording.offcut.upload(talk) };
+  await recordRun(recording.offcut, 'remove-background', recordedBody, { ...quick, cassette });
+  const [runName = ''] = (await readdir(cassette)).filter((name) => name.endsWith('.json'));
+  const [fileName = ''] = await readdir(join(cassette, 'files'));
+  const runs = { [runName]: JSON.parse(await readFile(join(cassette, runName), 'utf8')) as unknown };
+  const files = { [fileName]: new Uint8Array(await readFile(join(cassette, 'files', fileName))) };
+
+  const baseUrl = 'https://offcut.example/';
+  const cassettes = [await parseCassette({ runs, files })];
+  const server = setupServer(...offcutHandlers({ baseUrl, cassettes, isStrict: true }));
+  server.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => server.close());
+  const created = await fetch(`${baseUrl}sandbox/v1/keys`, { method: 'POST' });
+  const { data } = (await created.json()) as { readonly data: { readonly apiKey: string } };
+  const offcut = new Offcut({ baseUrl, apiKey: data.apiKey });
+  const { processedVideoUrl } = await offcut.removeBackground({ material: await offcut.upload(talk) });
+  expect(await readBytes(offcut, processedVideoUrl)).toEqual(madeVideo);
 });
 
 test('the recorded duration is scaled', async () => {

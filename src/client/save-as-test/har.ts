@@ -25,7 +25,7 @@ type HarEntry = {
 /** An uploaded file; `bytes` is null if the log does not contain it whole. */
 export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
-export type CallBody =
+type CallBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly file: UploadedFile };

@@ -1,7 +1,7 @@
 import type { LoggedCall } from './har.ts';
 
 /** The outcome to declare before a call, so that the emulator proposes or fails as the log says. */
-export type DeclaredOutcome = {
+type DeclaredOutcome = {
   readonly proposal?: unknown;
   readonly failWith?: string;
   readonly seconds?: number;
@@ -102,7 +102,7 @@ function findOutcomeOfJob(jobId: string, later: readonly LoggedCall[]): Declared
 }
 
 /** Returns a field of a JSON value; undefined if it has none. */
-export function getField(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;

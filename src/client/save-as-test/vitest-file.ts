@@ -5,7 +5,7 @@ import { toStablePart } from './stable-part.ts';
 import { toSteps, type Step } from './steps.ts';
 import { toTestHead } from './test-head.ts';
 
-export type { HarLog, UploadedFile } from './har.ts';
+export type { HarLog } from './har.ts';
 
 export type VitestFileOptions = {
   /** The name of the test. The default is the number of calls. */

@@ -16,7 +16,7 @@ import {
 import { hashBody, storeFile, writeRecordedRun } from './cassette-folder.ts';
 import { describeInput, findRecipe, nameMaterials, toHashNames, type MaterialName } from './recordings.ts';
 
-export type RecordOptions = RunOptions & {
+type RecordOptions = RunOptions & {
   /** The folder of the cassette. It is created if it does not exist. */
   readonly cassette: string;
 };
