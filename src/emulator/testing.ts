@@ -3,12 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
-import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
+import { Emulator } from './emulator.ts';
+import type { Outcome, OutcomeOptions } from './outcomes.ts';
 
 export { readCassette } from './cassette/cassette-folder.ts';
 export { recordRun } from './cassette/record-run.ts';
 
-export type StartOptions = Pick<EmulatorOptions, 'runs' | 'cassettes' | 'recordedPace' | 'isStrict'> & {
+export type StartOptions = OutcomeOptions & {
   /** The port on 127.0.0.1. The default is any free port. */
   readonly port?: number;
 };
