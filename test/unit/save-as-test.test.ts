@@ -119,7 +119,9 @@ test('a log with an upload, a review, an edit and errors becomes a test that pas
 
   const generated = toVitestFile(getHar(), { importFrom, title: "A client's test" });
   expect(generated.unknownIds).toEqual([]);
-  expect(generated.files).toEqual([{ name: 'talk.mp4', bytes: new Uint8Array(await talk.arrayBuffer()) }]);
+  expect(generated.files).toEqual([
+    { name: 'talk.mp4', bytes: new Uint8Array(await talk.arrayBuffer()), sizeBytes: talk.size },
+  ]);
   expect(generated.source).not.toMatch(/(mat|job|cnv|tkt|vk)_[\w-]{16}|hidden|20\d\d-\d\d-\d\dT/);
   const { source, files } = generated;
   const failing = "startEmulator({ runs: { 'remove-background': { failWith: 'NO_SUBJECT' } } })";
@@ -164,6 +166,20 @@ test('polls and event streams become one wait, and errors of runs become outcome
   );
   expect(source.match(/settle\(`\/v1\/jobs\/\$\{job\}`\);/g)).toHaveLength(2);
   expect(source).toContain("data: { id: job, status: 'failed', error: { errorCode: 'NO_AUDIO' } }");
+});
+
+test('names the files to put next to the test, and uploads equal bytes from one file', () => {
+  const upload = (material: string): Entry => {
+    const entry = makeEntry('POST', '/v1/uploads/tkt_1/file', 200, { success: true, data: { material, bytes: 7 } });
+    const headers = [{ name: 'content-type', value: 'multipart/form-data; boundary=x' }];
+    return { ...entry, request: { ...entry.request, headers } };
+  };
+  const { source, files } = toSource(upload('mat_1'), upload('mat_2'), upload('mat_1'));
+  expect(files).toEqual([
+    { name: 'upload', bytes: null, sizeBytes: 7 },
+    { name: '2-upload', bytes: null, sizeBytes: 7 },
+  ]);
+  expect(source.match(/file: '[\w-]+'/g)).toEqual(["file: 'upload'", "file: '2-upload'", "file: 'upload'"]);
 });
 
 test('a run that is canceled lasts until then', () => {

@@ -22,7 +22,7 @@ type HarEntry = {
   };
 };
 
-/** An uploaded file; `bytes` is null if the log does not contain it whole. */
+/** An uploaded file. `bytes` is null if the log does not contain it whole, and `name` may be empty then. */
 export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 type CallBody =
@@ -106,7 +106,7 @@ const isBytes = (text: string): boolean =>
 
 /** Returns a file name without folders and without characters that a file system or the source of a test may not have. */
 const toSafeName = (name: string): string =>
-  (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/[^\w .()-]/g, '_').replace(/^\.+/, '') || 'upload.bin';
+  (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/[^\w .()-]/g, '_').replace(/^\.+/, '');
 
 /** Returns the text of a body; one character for each byte of base64. */
 function decode({

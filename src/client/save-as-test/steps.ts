@@ -102,7 +102,7 @@ function findOutcomeOfJob(jobId: string, later: readonly LoggedCall[]): Declared
 }
 
 /** Returns a field of a JSON value; undefined if it has none. */
-function getField(value: unknown, name: string): unknown {
+export function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;

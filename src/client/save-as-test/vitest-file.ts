@@ -2,7 +2,7 @@ import { Bindings, findIds, type Variable } from './bindings.ts';
 import { readCalls, type HarLog, type UploadedFile } from './har.ts';
 import { Expression, indent, toLiteral, toObjectSource, toSource } from './source.ts';
 import { toStablePart } from './stable-part.ts';
-import { toSteps, type Step } from './steps.ts';
+import { getField, toSteps, type Step } from './steps.ts';
 import { toTestHead } from './test-head.ts';
 
 export type { HarLog } from './har.ts';
@@ -14,11 +14,19 @@ export type VitestFileOptions = {
   readonly importFrom?: string;
 };
 
+/** A file that the test uploads. `bytes` is null if the log does not contain it whole: put it next to the test. */
+type TestFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  /** The size that the upload had; 0 if it is not known. */
+  readonly sizeBytes: number;
+};
+
 export type VitestFile = {
   /** The source of the test, in TypeScript. */
   readonly source: string;
   /** The uploaded files. The test reads them from its own folder. */
-  readonly files: readonly UploadedFile[];
+  readonly files: readonly TestFile[];
   /** The ids that the log uses but no call of it created. With any of them the test fails: choose a longer part of the log. */
   readonly unknownIds: readonly string[];
 };
@@ -38,7 +46,7 @@ export function toVitestFile(har: HarLog, options: VitestFileOptions = {}): Vite
     throw new Error('The log contains no calls to repeat.');
   }
   const bindings = bind(steps);
-  const files = nameFiles(steps);
+  const files = findFiles(steps);
   const blocks = steps.map((step, index) => toBlock(step, index, bindings.variables, files));
   const title = options.title ?? `repeats ${steps.length} recorded calls`;
   const body = indent(blocks.join('\n\n'));
@@ -49,7 +57,7 @@ export function toVitestFile(har: HarLog, options: VitestFileOptions = {}): Vite
   });
   return {
     source: `${head}\ntest(${toLiteral(title)}, async () => {\n${body}\n});\n`,
-    files: [...new Map([...files].map(([{ bytes }, name]) => [name, { name, bytes }])).values()],
+    files: [...new Set(files.values())],
     unknownIds: bindings.unknown,
   };
 }
@@ -80,24 +88,37 @@ function bind(steps: readonly Step[]): Bindings {
   return bindings;
 }
 
-type Files = ReadonlyMap<UploadedFile, string>;
+/** The uploaded files by their bodies. Uploads of the same bytes have the same file. */
+type Files = ReadonlyMap<UploadedFile, TestFile>;
 
-/** Returns the names of uploaded files in the folder of the test. Other bytes with the same name get a number. */
-function nameFiles(steps: readonly Step[]): Files {
-  const files = new Map<UploadedFile, string>();
-  for (const { body } of steps) {
-    if (body?.kind === 'file') {
-      const known = [...files].find(([file]) => isSameFile(file, body.file));
-      const count = new Set(files.values()).size;
-      const isTaken = [...files.values()].includes(body.file.name);
-      files.set(body.file, known?.[1] ?? (isTaken ? `${count + 1}-${body.file.name}` : body.file.name));
+/** Finds the uploaded files, and names them in the folder of the test. */
+function findFiles(steps: readonly Step[]): Files {
+  const files = new Map<UploadedFile, TestFile>();
+  const ofMaterials = new Map<unknown, TestFile>();
+  for (const { body, answer } of steps) {
+    if (body?.kind !== 'file') {
+      continue;
     }
+    const data = getField(answer, 'data');
+    // The API stores equal bytes once, so the handle of the material identifies them.
+    const material = getField(data, 'material') ?? body.file;
+    const { name, bytes } = body.file;
+    const sizeBytes = Number(getField(data, 'bytes') ?? bytes?.byteLength ?? 0);
+    const taken = [...files.values()].map((file) => file.name);
+    const file = ofMaterials.get(material) ?? { name: toUniqueName(name || 'upload', taken), bytes, sizeBytes };
+    ofMaterials.set(material, file);
+    files.set(body.file, file);
   }
   return files;
 }
 
-const isSameFile = (one: UploadedFile, other: UploadedFile): boolean =>
-  one.name === other.name && String(one.bytes) === String(other.bytes);
+function toUniqueName(name: string, taken: readonly string[]): string {
+  let unique = name;
+  for (let count = 2; taken.includes(unique); count += 1) {
+    unique = `${count}-${name}`;
+  }
+  return unique;
+}
 
 /** Returns the source of one call, its expectations, and the variables that its answer sets. */
 function toBlock(step: Step, index: number, all: Variables, files: Files): string {
@@ -130,7 +151,7 @@ function toOptions(step: Step, variables: Variables, files: Files): string[] {
   const fields = [
     ...(body?.kind === 'json' ? [`body: ${toSource(body.value, variables)}`] : []),
     ...(body?.kind === 'text' ? [`text: ${toSource(body.text, variables)}`] : []),
-    ...(body?.kind === 'file' ? [`file: ${toLiteral(files.get(body.file) ?? '')}`] : []),
+    ...(body?.kind === 'file' ? [`file: ${toLiteral(files.get(body.file)?.name ?? '')}`] : []),
     ...(Object.keys(sent).length > 0 ? [`headers: ${toSource(sent, variables)}`] : []),
     ...(headers.has('authorization') ? [] : ['isAnonymous: true']),
   ];
