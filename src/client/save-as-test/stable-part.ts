@@ -1,7 +1,8 @@
 import { findIds, isTime, type Variable } from './bindings.ts';
 import { anything, Expression, toSource } from './source.ts';
 
-type Variables = ReadonlyMap<string, Variable>;
+/** The variables of the test so far, and the fields that differ in addition to the usual ones. */
+type Known = { readonly variables: ReadonlyMap<string, Variable>; readonly otherFields: readonly string[] };
 
 /** The fields whose values differ between two runs of the same calls, or are texts for people. */
 const unstableFields = new Set([
@@ -20,29 +21,29 @@ const unstableFields = new Set([
 ]);
 
 /**
- * Returns the part of an answer that is the same each time: without ids, keys, times and URLs with ids, except ids that are `variables`
+ * Returns the part of an answer that is the same each time: without ids, keys, times and URLs with ids, except ids that are variables
  * of the test. Of a list, only entries that the test created are expected.
  */
-export function toStablePart(answer: unknown, variables: Variables): unknown {
+export function toStablePart(answer: unknown, known: Known): unknown {
   if (typeof answer !== 'object' || answer === null) {
     return answer;
   }
   const fields = Object.entries(answer).flatMap(([key, value]: [string, unknown]) =>
     key === 'data' && Array.isArray(value)
-      ? [[key, toStableList(value, variables)] as const]
-      : toStableField(key, value, variables),
+      ? [[key, toStableList(value, known)] as const]
+      : toStableField(key, value, known),
   );
   return Object.fromEntries(fields);
 }
 
-function toStableList(entries: readonly unknown[], variables: Variables): unknown {
-  const isForeign = (entry: unknown): boolean => findIds(getId(entry)).some((id) => !variables.has(id));
-  const own = entries.filter((entry) => !isForeign(entry)).map((entry) => toStable(entry, variables));
+function toStableList(entries: readonly unknown[], known: Known): unknown {
+  const isForeign = (entry: unknown): boolean => findIds(getId(entry)).some((id) => !known.variables.has(id));
+  const own = entries.filter((entry) => !isForeign(entry)).map((entry) => toStable(entry, known));
   if (own.length === entries.length) {
     return own;
   }
   // Only the fields of the entry itself: those of objects in it would have to be complete.
-  const expected = own.map((entry) => `expect.objectContaining(${toSource(withoutObjects(entry), variables)})`);
+  const expected = own.map((entry) => `expect.objectContaining(${toSource(withoutObjects(entry), known.variables)})`);
   return new Expression(`expect.arrayContaining([${expected.join(', ')}])`);
 }
 
@@ -57,24 +58,24 @@ function getId(entry: unknown): string {
   return texts.find((text): text is string => typeof text === 'string' && findIds(text)[0] === text) ?? '';
 }
 
-function toStableField(key: string, value: unknown, variables: Variables): (readonly [string, unknown])[] {
-  const isStable = !unstableFields.has(key) && findIds(key).length === 0;
-  const stable = isStable ? toStable(value, variables) : anything;
+function toStableField(key: string, value: unknown, known: Known): (readonly [string, unknown])[] {
+  const isStable = !unstableFields.has(key) && !known.otherFields.includes(key) && findIds(key).length === 0;
+  const stable = isStable ? toStable(value, known) : anything;
   return stable === anything ? [] : [[key, stable]];
 }
 
 /** Returns a value without its unstable parts; `anything` for an unstable value. */
-function toStable(value: unknown, variables: Variables): unknown {
+function toStable(value: unknown, known: Known): unknown {
   if (typeof value === 'string') {
-    const isVariable = variables.has(value) && !isTime(value);
+    const isVariable = known.variables.has(value) && !isTime(value);
     const isUnstable = isTime(value) || findIds(value).length > 0 || /^(https?|data):/.test(value);
     return isUnstable && !isVariable ? anything : value;
   }
   if (Array.isArray(value)) {
-    return value.map((one) => toStable(one, variables));
+    return value.map((one) => toStable(one, known));
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => toStableField(key, one, variables)));
+    return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => toStableField(key, one, known)));
   }
   return value;
 }

@@ -25,7 +25,10 @@ type TestFile = {
 export type VitestFile = {
   /** The source of the test, in TypeScript. */
   readonly source: string;
-  /** The uploaded files. The test reads them from its own folder. */
+  /**
+   * The uploaded files. The test reads them from its own folder. If the log does not contain a name, no names and titles are
+   * expected, because those of results derive from it.
+   */
   readonly files: readonly TestFile[];
   /** The ids that the log uses but no call of it created. With any of them the test fails: choose a longer part of the log. */
   readonly unknownIds: readonly string[];
@@ -112,6 +115,11 @@ function findFiles(steps: readonly Step[]): Files {
   return files;
 }
 
+/** The fields that contain the name of an uploaded file, or the name of a result or canvas that is derived from it. */
+const namedFields = ['name', 'title'];
+
+const hasNames = (files: Files): boolean => [...files.keys()].every(({ name }) => name !== '');
+
 function toUniqueName(name: string, taken: readonly string[]): string {
   let unique = name;
   for (let count = 2; taken.includes(unique); count += 1) {
@@ -134,7 +142,9 @@ function toBlock(step: Step, index: number, all: Variables, files: Files): strin
   const { status, answerType: type } = step;
   const expected = {
     status,
-    ...(isJson ? { body: toStablePart(step.answer, variables) } : !step.isWait && type !== '' && { type }),
+    ...(isJson
+      ? { body: toStablePart(step.answer, { variables, otherFields: hasNames(files) ? [] : namedFields }) }
+      : !step.isWait && type !== '' && { type }),
   };
   return [
     ...(step.outcome ? [`emulator.declareNext(${toSource(step.outcome, variables)});`] : []),
