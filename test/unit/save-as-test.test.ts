@@ -216,6 +216,18 @@ test('of a list, only entries of the log are expected', () => {
   expect(source).toContain("data: expect.arrayContaining([expect.objectContaining({ id: canvas, title: 'own' })])");
 });
 
+test('a job that was open in a list may have ended', () => {
+  const { source } = toSource(
+    makeEntry('POST', '/v1/run/tighten', 202, job('queued'), { material: 'mat_1' }),
+    makeEntry('GET', '/v1/jobs', 200, { success: true, data: [{ id: jobId, status: 'running', progress: 0.5 }] }),
+    makeEntry('POST', `/v1/jobs/${jobId}/cancel`, 200, job('running'), {}),
+  );
+  expect(source).toContain('data: [expect.anything()]');
+  expect(source).toContain(
+    'expect(answer3).toMatchObject({ status: 200, body: { success: true, data: { id: job } } });',
+  );
+});
+
 test('texts of the log cannot leave their literals', () => {
   const text = "'`${process.exit()}\\\n\u2028*/ mat_DDDDDDDDDDDDDDDDDDDDDD";
   const { source } = toSource(
