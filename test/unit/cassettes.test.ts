@@ -55,16 +55,6 @@ function withoutIds(value: unknown, materials: readonly string[]): unknown {
   return replaceStrings(value, names);
 }
 
-test('a declared result is the result file', async () => {
-  const { offcut, emulator } = await open({ runs: { 'remove-background': { result: madeVideo } } });
-  const material = await offcut.upload(talk);
-  const { processedVideoUrl } = await offcut.removeBackground({ material });
-  expect(await readBytes(offcut, processedVideoUrl)).toEqual(madeVideo);
-  emulator.declare({ tighten: { result: new Blob(['a text']) } });
-  const job = await offcut.run('tighten', { material, autoApprove: true }, quick);
-  expect((await readBytes(offcut, job.finalUrl)).toString()).toBe('a text');
-});
-
 test('a recorded run answers with the same bytes, proposal, canvas and sidecars', async () => {
   const cassette = await makeFolder();
   const recording = await open({ runs: { tighten: { result: madeVideo } } });
