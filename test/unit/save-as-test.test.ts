@@ -168,6 +168,37 @@ test('polls and event streams become one wait, and errors of runs become outcome
   expect(source).toContain("data: { id: job, status: 'failed', error: { errorCode: 'NO_AUDIO' } }");
 });
 
+test('a stream that was open during a review becomes two waits, and its job gives the ids', () => {
+  const canvasId = 'cnv_CCCCCCCCCCCCCCCCCCCCCC';
+  const makeLog = (text?: string) => {
+    const events = makeEntry('GET', `/v1/jobs/${jobId}/events`, 200, '');
+    const content = { mimeType: 'text/event-stream', ...(text !== undefined && { text }) };
+    return [
+      makeEntry('POST', '/v1/run/tighten', 202, job('queued'), { material: 'mat_1' }),
+      { ...events, response: { ...events.response, content } },
+      makeEntry('POST', `/v1/jobs/${jobId}/review`, 200, job('queued'), {
+        decision: 'approve',
+        proposal: { cuts: [] },
+      }),
+      makeEntry('GET', `/v1/canvases/${canvasId}`, 200, { success: true, data: { id: canvasId } }),
+    ];
+  };
+  const end = { id: jobId, status: 'completed', canvasId };
+  const seen = toSource(
+    ...makeLog(`event: job\ndata: {"status":"queued"}\n\nevent: job\ndata: ${JSON.stringify(end)}\n\n`),
+  );
+  const unseen = toSource(...makeLog());
+  for (const { source, unknownIds } of [seen, unseen]) {
+    expect(unknownIds).toEqual([]);
+    expect(source).toContain('emulator.declareNext({ proposal: { cuts: [] } });');
+    expect(source).toContain(
+      'const answer2 = await settle(`/v1/jobs/${job}`);\n  expect(answer2).toMatchObject({ status: 200 });',
+    );
+    expect(source).toContain("const canvas = pick(answer4.body, ['data', 'canvasId']);");
+  }
+  expect(seen.source).toContain("data: { id: job, status: 'completed' }");
+});
+
 test('names the files to put next to the test, and uploads equal bytes from one file', () => {
   const upload = (material: string): Entry => {
     const entry = makeEntry('POST', '/v1/uploads/tkt_1/file', 200, { success: true, data: { material, bytes: 7 } });

@@ -39,6 +39,8 @@ export class Bindings {
   readonly #sources = new Map<string, Source>();
   readonly #variables = new Map<string, Variable>();
   readonly #unknown = new Set<string>();
+  /** The last wait whose answer is not in the log. */
+  #unseenWait: number | null = null;
 
   /** The variables by their values. */
   get variables(): ReadonlyMap<string, Variable> {
@@ -51,7 +53,10 @@ export class Bindings {
   }
 
   /** Notes the values of an answer. */
-  addAnswer(step: number, { answer, answerHeaders }: Step): void {
+  addAnswer(step: number, { answer, answerHeaders, isWait }: Step): void {
+    if (isWait && answer === undefined) {
+      this.#unseenWait = step;
+    }
     const etag = answerHeaders.get('etag');
     if (etag !== undefined) {
       this.#addSource(etag, { step, path: ['ETag'], isPart: false });
@@ -75,11 +80,6 @@ export class Bindings {
     });
   }
 
-  /** Whether an earlier answer contains the id. */
-  isKnown(id: string): boolean {
-    return this.#sources.has(id);
-  }
-
   #addSource(value: string, source: Source): void {
     if (!this.#sources.has(value)) {
       this.#sources.set(value, source);
@@ -87,12 +87,25 @@ export class Bindings {
   }
 
   #useText(text: string): void {
-    const source = this.#sources.get(text);
+    const source = this.#sources.get(text) ?? this.#guessSource(text);
     if (source && !this.#variables.has(text)) {
       this.#variables.set(text, { name: this.#toName(text), value: text, source });
     } else if (!source && findIds(text)[0] === text && !text.startsWith('vk_')) {
       this.#unknown.add(text);
     }
+  }
+
+  /** Returns the field of a job that an id after an unseen wait probably had: its canvas or its result. */
+  #guessSource(text: string): Source | undefined {
+    const step = this.#unseenWait;
+    if (step === null || findIds(text)[0] !== text) {
+      return undefined;
+    }
+    const guesses: Readonly<Record<string, Source>> = {
+      cnv: { step, path: ['data', 'canvasId'], isPart: false },
+      ast: { step, path: ['data', 'finalUrl'], isPart: true },
+    };
+    return guesses[text.split('_')[0] ?? ''];
   }
 
   #toName(text: string): string {

@@ -41,7 +41,7 @@ export type LoggedCall = {
   readonly answerHeaders: ReadonlyMap<string, string>;
   /** The type of the response without parameters. */
   readonly answerType: string;
-  /** The parsed JSON of the response; undefined for other types and for incomplete bodies. */
+  /** The parsed JSON of the response, or the last job of an event stream; undefined for other types and incomplete bodies. */
   readonly answer: unknown;
 };
 
@@ -60,10 +60,21 @@ export const readCalls = ({ log }: HarLog): LoggedCall[] =>
         status: response.status,
         answerHeaders: toHeaders(response.headers),
         answerType: content.mimeType.split(';')[0]?.trim() ?? '',
-        answer:
-          content.text !== undefined && content.mimeType.includes('json') ? parseJson(decode(content)) : undefined,
+        answer: toAnswer(content),
       };
     });
+
+function toAnswer(content: HarEntry['response']['content']): unknown {
+  if (content.mimeType.includes('json')) {
+    return parseJson(decode(content));
+  }
+  if (!content.mimeType.startsWith('text/event-stream')) {
+    return undefined;
+  }
+  const jobs = [...decode(content).matchAll(/^event: job\r?\ndata: (.*)$/gm)].map(([, data = '']) => parseJson(data));
+  const data = jobs.findLast((job) => job !== undefined);
+  return data === undefined ? undefined : { success: true, data };
+}
 
 const toHeaders = (headers: readonly HarHeader[]): ReadonlyMap<string, string> =>
   new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]));

@@ -29,36 +29,64 @@ export function toSteps(calls: readonly LoggedCall[]): Step[] {
   const hasFaults = calls.some(({ method, path }) => method === 'POST' && path.startsWith('/sandbox/v1/faults'));
   const kept = calls.filter(({ answerHeaders }) => hasFaults || !answerHeaders.has('x-offcut-fault'));
   return kept.flatMap((call, index): Step[] => {
-    const later = kept.slice(index + 1);
-    const [, watched] = eventsPath.exec(call.path) ?? [];
-    if (watched !== undefined) {
-      // A wait would end too late for a run that is canceled meanwhile.
-      const next = later.find(({ path }) => path.includes(watched));
-      const isCanceled = next?.path.endsWith('/cancel') === true;
-      return isCanceled || call.status !== 200 ? [] : [toWait(call, `/v1/jobs/${watched}`)];
+    const [earlier, later] = [kept.slice(0, index), kept.slice(index + 1)];
+    if (eventsPath.test(call.path)) {
+      return toWaits(call, later);
     }
-    if (jobPath.test(call.path) && call.method === 'GET' && call.status === 200) {
+    if (isPoll(call)) {
       return isOpen(call) ? [] : [{ ...call, isWait: true, outcome: null }];
     }
-    return [{ ...call, isWait: false, outcome: findOutcome(call, kept.slice(0, index), later) }];
+    const step = { ...call, isWait: false, outcome: findOutcome(call, earlier, later) };
+    const stream = isReview(call) ? findOpenStream(call.path, earlier, later) : undefined;
+    return stream ? [step, toWait(stream)] : [step];
   });
 }
 
-/** A wait for a job whose event stream the log does not contain: its state is not known. */
-const toWait = (call: LoggedCall, path: string): Step => ({
+const isPoll = ({ method, path, status }: LoggedCall): boolean =>
+  method === 'GET' && status === 200 && jobPath.test(path);
+
+const isReview = ({ method, path, status }: LoggedCall): boolean =>
+  method === 'POST' && status === 200 && reviewPath.test(path);
+
+/** Returns the wait for an event stream. There is none if the client did not wait, or canceled the run. */
+function toWaits(stream: LoggedCall, later: readonly LoggedCall[]): Step[] {
+  const path = toJobPath(stream.path);
+  const next = later.find((one) => one.path.startsWith(path) && !(isPoll(one) && isOpen(one)));
+  if (stream.status !== 200 || next?.path.endsWith('/cancel') || isOpen(stream)) {
+    return [];
+  }
+  // The last state of a stream that was open during a review is from after the review.
+  const isReviewed = later.some((one) => isReview(one) && one.path.startsWith(path));
+  const isEarly = isReviewed && getStatus(stream) !== 'awaiting_review';
+  return [toWait(isEarly ? { ...stream, answer: undefined } : stream)];
+}
+
+/** Finds the event stream that followed a job during a review, if nothing else follows the job after the review. */
+const findOpenStream = (
+  reviewed: string,
+  earlier: readonly LoggedCall[],
+  later: readonly LoggedCall[],
+): LoggedCall | undefined => {
+  const path = toJobPath(reviewed);
+  const isFollowed = later.some((one) => one.path === path || one.path === `${path}/events`);
+  return isFollowed ? undefined : earlier.findLast((one) => one.path === `${path}/events`);
+};
+
+const toJobPath = (path: string): string => path.replace(/\/(events|review)$/, '');
+
+/** Replaces an event stream by a wait for its job. */
+const toWait = (call: LoggedCall): Step => ({
   ...call,
-  path,
+  path: toJobPath(call.path),
   headers: new Map([...call.headers].filter(([name]) => name === 'authorization')),
-  answer: undefined,
   answerType: 'application/json',
   isWait: true,
   outcome: null,
 });
 
-const isOpen = ({ answer }: LoggedCall): boolean => {
-  const status = getField(getField(answer, 'data'), 'status');
-  return status === 'queued' || status === 'running';
-};
+const getStatus = ({ answer }: LoggedCall): unknown => getField(getField(answer, 'data'), 'status');
+
+const isOpen = (call: LoggedCall): boolean => getStatus(call) === 'queued' || getStatus(call) === 'running';
 
 /** Finds how the run of a call, or of the review of a proposal, ended, or what it proposed. */
 function findOutcome(
@@ -67,12 +95,11 @@ function findOutcome(
   later: readonly LoggedCall[],
 ): DeclaredOutcome | null {
   const isRun = call.method === 'POST' && call.path.startsWith('/v1/run/');
-  const isReview = call.method === 'POST' && reviewPath.test(call.path) && call.status === 200;
   const errorCode = getField(call.answer, 'errorCode');
   if (isRun && call.status === 422 && typeof errorCode === 'string') {
     return { failWith: errorCode };
   }
-  const jobId = isRun || isReview ? getJobId(call) : undefined;
+  const jobId = isRun || isReview(call) ? getJobId(call) : undefined;
   // A call that joins a run starts none.
   const isJoined = isRun && earlier.some((one) => getJobId(one) === jobId);
   return jobId === undefined || isJoined ? null : findOutcomeOfJob(jobId, later);
@@ -84,9 +111,11 @@ function getJobId({ answer }: LoggedCall): string | undefined {
 }
 
 function findOutcomeOfJob(jobId: string, later: readonly LoggedCall[]): DeclaredOutcome | null {
-  for (const { method, path, status, answer } of later.filter((one) => one.path.includes(jobId))) {
+  for (const { method, path, status, answer, body } of later.filter((one) => one.path.includes(jobId))) {
     const job = getField(answer, 'data');
-    const proposal = getField(job, 'proposal');
+    // A log without event streams contains only a proposal that the client sent back.
+    const sent = body?.kind === 'json' ? getField(body.value, 'proposal') : undefined;
+    const proposal = getField(job, 'proposal') ?? sent;
     const errorCode = getField(getField(job, 'error'), 'errorCode');
     if (method === 'POST' && path.endsWith('/cancel') && status === 200) {
       return { seconds: canceledSeconds };
