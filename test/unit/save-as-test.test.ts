@@ -199,6 +199,22 @@ test('a stream that was open during a review becomes two waits, and its job give
   expect(seen.source).toContain("data: { id: job, status: 'completed' }");
 });
 
+test('reads bodies that are base64', () => {
+  const canvas = makeEntry('POST', '/v1/canvases', 200, {}, { title: 'Ø' });
+  const answer = Buffer.from(JSON.stringify({ success: true, data: { title: 'Ø' } })).toString('base64');
+  const content = { mimeType: 'application/json', text: answer, encoding: 'base64' };
+  const form =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="../a\'b.bin"\r\n\r\n\u00ff\u0000\r\n--x--\r\n';
+  const upload = makeEntry('POST', '/v1/uploads/tkt_1/file', 200, { success: true });
+  const postData = { mimeType: 'multipart/form-data; boundary=x', text: btoa(form) };
+  const { source, files } = toSource(
+    { ...canvas, response: { ...canvas.response, content } },
+    { ...upload, request: { ...upload.request, postData } },
+  );
+  expect(source).toContain("body: { success: true, data: { title: 'Ø' } }");
+  expect(files).toEqual([{ name: 'a_b.bin', bytes: Uint8Array.of(255, 0), sizeBytes: 2 }]);
+});
+
 test('names the files to put next to the test, and uploads equal bytes from one file', () => {
   const upload = (material: string): Entry => {
     const entry = makeEntry('POST', '/v1/uploads/tkt_1/file', 200, { success: true, data: { material, bytes: 7 } });

@@ -65,13 +65,14 @@ export const readCalls = ({ log }: HarLog): LoggedCall[] =>
     });
 
 function toAnswer(content: HarEntry['response']['content']): unknown {
+  const text = toUtf8(content);
   if (content.mimeType.includes('json')) {
-    return parseJson(decode(content));
+    return parseJson(text);
   }
   if (!content.mimeType.startsWith('text/event-stream')) {
     return undefined;
   }
-  const jobs = [...decode(content).matchAll(/^event: job\r?\ndata: (.*)$/gm)].map(([, data = '']) => parseJson(data));
+  const jobs = [...text.matchAll(/^event: job\r?\ndata: (.*)$/gm)].map(([, data = '']) => parseJson(data));
   const data = jobs.findLast((job) => job !== undefined);
   return data === undefined ? undefined : { success: true, data };
 }
@@ -99,7 +100,7 @@ function toBody(text: string | undefined, type: string): CallBody | null {
 /** Finds the part `file` of a form. Archives contain a form as text, in which each character is a byte, or as base64. */
 function readFilePart(text: string, type: string): UploadedFile {
   const [, boundary = ''] = /boundary="?([^";]+)/.exec(type) ?? [];
-  const form = text.startsWith('--') ? text : decode({ text, encoding: 'base64' });
+  const form = text.startsWith('--') ? text : toByteText(text);
   const part = form.split(`--${boundary}`).find((one) => /name="?file"?/.test(one.slice(0, 1000)));
   const headEnd = part?.indexOf('\r\n\r\n') ?? -1;
   const [, name = ''] = /filename="([^"]*)"/.exec(part?.slice(0, headEnd) ?? '') ?? [];
@@ -119,19 +120,17 @@ const isBytes = (text: string): boolean =>
 const toSafeName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/[^\w .()-]/g, '_').replace(/^\.+/, '');
 
-/** Returns the text of a body; one character for each byte of base64. */
-function decode({
-  text = '',
-  encoding,
-}: {
-  readonly text?: string | undefined;
-  readonly encoding?: string | undefined;
-}): string {
-  if (encoding !== 'base64') {
-    return text;
-  }
+function toUtf8({ text = '', encoding }: HarEntry['response']['content']): string {
+  const bytes = encoding === 'base64' ? toByteText(text) : null;
+  return bytes === null
+    ? text
+    : new TextDecoder().decode(Uint8Array.from(bytes, (letter) => letter.codePointAt(0) ?? 0));
+}
+
+/** Decodes base64 to a text in which each character is a byte. Returns an empty text for other texts. */
+function toByteText(base64: string): string {
   try {
-    return atob(text);
+    return atob(base64);
   } catch {
     return '';
   }
