@@ -1,6 +1,8 @@
 import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
+import { faultHeader } from '#core/protocol/relayed-headers.ts';
 import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
+import { getNotes } from './call-notes.ts';
 
 /** The envelope of every response. */
 type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;
@@ -57,9 +59,9 @@ export function fail(thrown: unknown): Settled {
 }
 
 /** Returns the headers that HTTP requires with some statuses. `details` has the same values for callers that read only the body. */
-function toFailureHeaders({ code, details }: Failure): Record<string, string> {
+function toFailureHeaders({ code, details, faultId }: Failure): Record<string, string> {
   const more: object = typeof details === 'object' && details !== null ? details : {};
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = faultId === undefined ? {} : { [faultHeader]: faultId };
   if (code === 'UNAUTHORIZED') {
     headers['WWW-Authenticate'] = 'Bearer realm="api"';
   }
@@ -79,7 +81,9 @@ export function toResponse(settled: Settled, request: Request): Response {
     return new Response(null, { status, headers });
   }
   const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
-  return new Response(JSON.stringify(isProblem ? toProblem(envelope, status) : envelope), {
+  const text = JSON.stringify(isProblem ? toProblem(envelope, status) : envelope);
+  getNotes(request).responseText = text;
+  return new Response(text, {
     status,
     headers: { ...headers, 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' },
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBytes } from '#core/lib/format-bytes.ts';
+import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { getData, expectFailure, read, toForm } from '../../test/conformance/contract/client.ts';
@@ -107,7 +108,7 @@ describe('the sandbox', () => {
     const handle = createApi({
       store: api.store,
       bell: api.bell,
-      clock: { now: () => Date.now() },
+      lab: new Lab({ store: api.store, bell: api.bell, thread: 'api' }),
       base: new URL(client.target.baseUrl),
       manifest: [],
       deployedFiles: async () => [],

@@ -1,10 +1,13 @@
 import { Hono } from 'hono/tiny';
 import { Failure } from '#core/lib/failure.ts';
+import type { Fault } from '#core/model/lab-rows.ts';
 import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
 import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
 import { authorise } from './authorise.ts';
+import { applyFaults, fake } from './fake-call.ts';
+import { getNotes } from './call-notes.ts';
 import { openForm, type Form } from './form.ts';
 import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
@@ -14,6 +17,7 @@ import { mcpMounts } from './mcp/mounts.ts';
 import { createOpenApi } from './openapi.ts';
 import { isForm, parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
+import { RequestLog } from './request-log.ts';
 import { within } from './within.ts';
 
 /** The second path prefix of the same API. */
@@ -35,10 +39,17 @@ type Handle = (call: Call) => Promise<unknown>;
 /** Creates the whole API: a function from a request to its response, which never rejects. */
 export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
   const { base } = ports;
-  const answer = async (request: Request): Promise<Response> =>
-    finish(keepEventsAwake(context, await app.fetch(request)), request);
+  const answer = async (request: Request): Promise<Response> => {
+    // Without its settings, for example on a full disk, the lab changes nothing. The next call tries again.
+    await (ports.lab.isLoaded || ports.lab.load().catch(() => undefined));
+    return context.log.record(request, async () => finish(keepEventsAwake(context, await app.fetch(request)), request));
+  };
   const context: ApiContext = {
     ...ports,
+    clock: ports.lab.clock,
+    log: new RequestLog({ ...ports, clock: ports.lab.clock }),
+    answer: (request) => answer(request),
+    hasEngine: async () => ports.lab.settings.engine.state !== 'crashed' && ports.hasEngine(),
     timing: { ...defaultTiming, ...ports.timing },
     // The service worker's own requests do not reach its fetch handler, so results of this site are fetched through the API.
     fetchOutside: (input, init) => {
@@ -86,7 +97,7 @@ function createRoutes(context: ApiContext): Hono {
     const handle = handlers[name] as Handle;
     for (const path of listMounts(operation.path)) {
       route(operation.method, path, (request, params) =>
-        serve({ context, idempotency, operation, handle }, request, params),
+        serve({ context, idempotency, name, operation, handle }, request, params),
       );
     }
   }
@@ -119,6 +130,7 @@ const listMounts = (path: string): string[] => (path.startsWith('/v1/') ? [path,
 type Service = {
   readonly context: ApiContext;
   readonly idempotency: IdempotencyStore;
+  readonly name: OperationName;
   readonly operation: Operation;
   readonly handle: Handle;
 };
@@ -128,28 +140,37 @@ type Service = {
  */
 async function serve(service: Service, request: Request, params: object): Promise<Response> {
   const { outcomeMs, heartbeatMs } = service.context.timing;
-  const settling = settle(service, request, params);
+  getNotes(request).operation = service.name;
+  const faults: Fault[] = [];
+  const settling = settle(service, request, params, faults);
   service.context.keepAwake?.(settling);
   const settled = service.operation.isLong ? await within(settling, outcomeMs) : await settling;
   if (settled === undefined) {
-    return toLateResponse(settling.then(toEnvelope), heartbeatMs);
+    return fake(toLateResponse(request, settling.then(toEnvelope), heartbeatMs), faults);
   }
   if (!(settled instanceof Response)) {
-    return toResponse(settled, request);
+    return fake(toResponse(settled, request), faults);
   }
   if (request.method === 'HEAD') {
     // The client does not read the body, and an event stream would never end.
     await settled.body?.cancel();
   }
-  return settled;
+  return fake(settled, faults);
 }
 
-/** Authorises the call, parses it and runs its handler. Never rejects. */
-async function settle(service: Service, request: Request, params: object): Promise<Settled | Response> {
-  const { context, idempotency, operation, handle } = service;
+/** Authorises the call, parses it and runs its handler. Adds the rules of the lab that affect the response. Never rejects. */
+async function settle(
+  service: Service,
+  request: Request,
+  params: object,
+  faults: Fault[],
+): Promise<Settled | Response> {
+  const { context, idempotency, name, operation, handle } = service;
   let form: Form | null = null;
   try {
     const key = await authorise(context, request, operation.access);
+    getNotes(request).keyId = key?.handle ?? null;
+    faults.push(...(await applyFaults(context, { name, operation, key, request })));
     const parsed = await parseRequest(operation, request, params);
     form = takesForm(operation, request) ? await openForm(request) : null;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the operation's own schemas have just parsed it
@@ -186,7 +207,7 @@ function toEnvelope(settled: Settled | Response): Settled {
  * may start with white space. Browsers end a response that sends no data for one minute (Firefox, Safari) or five minutes
  * (Chromium). A client that disconnects ends the stream but not the work. `settling` must not reject.
  */
-function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Response {
+function toLateResponse(request: Request, settling: Promise<Settled>, heartbeatMs: number): Response {
   const space = new Uint8Array([0x20]);
   let timer: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -195,9 +216,11 @@ function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Respon
       timer = setInterval(() => controller.enqueue(space), heartbeatMs);
       void settling.then(({ envelope }) => {
         // Otherwise the caller has disconnected.
+        const text = JSON.stringify(envelope);
+        getNotes(request).responseText = text;
         if (timer !== undefined) {
           clearInterval(timer);
-          controller.enqueue(new TextEncoder().encode(JSON.stringify(envelope)));
+          controller.enqueue(new TextEncoder().encode(text));
           controller.close();
         }
       });

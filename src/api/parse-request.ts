@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import type { Operation } from '#core/protocol/operation.ts';
+import { getNotes } from './call-notes.ts';
 import { findNearestName } from './nearest-name.ts';
 import { openBody } from './open-body.ts';
 import { formatBytes } from '#core/lib/format-bytes.ts';
@@ -173,7 +174,9 @@ export async function readText(request: Request, bodyBytesMax: number): Promise<
     }
     text += decoder.decode(piece, { stream: true });
   }
-  return text + decoder.decode();
+  text += decoder.decode();
+  getNotes(request).requestText = text;
+  return text;
 }
 
 /** Yields the chunks of a stream, and cancels the stream if the reader stops early. Safari cannot iterate a stream itself. */

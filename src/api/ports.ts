@@ -1,7 +1,9 @@
 import type { ModelEntry } from '#core/model/models.ts';
 import type { Clock } from '#core/lib/time.ts';
+import type { Lab } from '#store/lab.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** Time limits of the API, all in milliseconds of real time. */
 export type Timing = {
@@ -32,7 +34,8 @@ export const defaultTiming: Timing = {
 export type ApiPorts = {
   readonly store: Store;
   readonly bell: Bell;
-  readonly clock: Clock;
+  /** The clock and the faults. */
+  readonly lab: Lab;
   /** The root URL of the app, with a slash at its end. May be a sub-path. */
   readonly base: URL;
   /** The models of the product's own manifest. */
@@ -46,7 +49,15 @@ export type ApiPorts = {
   /** Keeps the worker of the API running until a promise has settled, in browsers that would stop it. */
   readonly keepAwake?: (work: Promise<unknown>) => void;
   readonly timing?: Partial<Timing>;
+  /** The time after which the log of requests is written without a reader, in milliseconds; absent if it need not be kept. */
+  readonly requestsWriteMs?: number;
 };
 
 /** The dependencies of the API with all defaults filled in, which its modules receive. */
-export type ApiContext = Omit<ApiPorts, 'timing'> & { readonly timing: Timing };
+export type ApiContext = Omit<ApiPorts, 'timing'> & {
+  readonly timing: Timing;
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  /** Answers a request like one of a client. */
+  readonly answer: (request: Request) => Promise<Response>;
+};

@@ -2049,6 +2049,20 @@ export type Edit =
             color: string;
           };
     };
+export type LabLatency =
+  | {
+      kind: 'none';
+    }
+  | {
+      kind: 'fixed';
+      seconds: number;
+    }
+  | {
+      kind: 'lognormal';
+      medianSeconds: number;
+      sigma: number;
+      seed: number;
+    };
 
 export interface OperationTypes {
   /**
@@ -7328,6 +7342,363 @@ export interface OperationTypes {
       reset: true;
     };
   };
+  /**
+   * Read everything that the lab has changed
+   */
+  getLab: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Lab;
+  };
+  /**
+   * Read the clock of the API and of the engine
+   */
+  getClock: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: LabClock;
+  };
+  /**
+   * Freeze or shift the clock, or set it to the real time
+   */
+  setClock: {
+    params: {};
+    query: {};
+    body: {
+      mode: 'real' | 'frozen' | 'offset';
+      /**
+       * The time of a frozen clock. Default: the present time of the lab.
+       */
+      now?: undefined | string;
+      /**
+       * The offset; required for it.
+       */
+      seconds?: undefined | number;
+    };
+    data: LabClock;
+  };
+  /**
+   * Move the clock forward
+   */
+  advanceClock: {
+    params: {};
+    query: {};
+    body: {
+      seconds: number;
+    };
+    data: LabClock;
+  };
+  /**
+   * List the rules that make calls and runs fail, oldest first
+   */
+  listFaults: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: LabFault[];
+  };
+  /**
+   * Add a rule that makes calls or runs fail
+   */
+  addFault: {
+    params: {};
+    query: {};
+    body: {
+      match?: undefined | {
+        /**
+         * The name of an operation, such as `getMe` or `run:tighten`.
+         */
+        operation?: undefined | string;
+        recipeId?: undefined | string;
+        /**
+         * The public id of an API key.
+         */
+        keyId?: undefined | string;
+      };
+      /**
+       * The first three concern calls, the last two the runs of the engine.
+       */
+      effect:
+        | {
+            /**
+             * The call fails with this error, before its work.
+             */
+            errorCode:
+              | 'VALIDATION_FAILED'
+              | 'UNAUTHORIZED'
+              | 'INSUFFICIENT_CREDITS'
+              | 'SCOPE_DENIED'
+              | 'RECIPE_NOT_ALLOWED'
+              | 'SPEND_CAP_REACHED'
+              | 'FORBIDDEN'
+              | 'NOT_FOUND'
+              | 'JOB_NOT_FOUND'
+              | 'TICKET_NOT_FOUND'
+              | 'MATERIAL_NOT_FOUND'
+              | 'CANVAS_NOT_FOUND'
+              | 'MODEL_NOT_FOUND'
+              | 'METHOD_NOT_ALLOWED'
+              | 'REQUEST_TIMEOUT'
+              | 'IN_FLIGHT'
+              | 'TICKET_USED'
+              | 'IDEMPOTENCY_CONFLICT'
+              | 'REVISION_CONFLICT'
+              | 'NOT_REVIEWABLE'
+              | 'NOT_CANCELABLE'
+              | 'CANCELED'
+              | 'TICKET_EXPIRED'
+              | 'FILE_TOO_LARGE'
+              | 'UNSUPPORTED_MEDIA'
+              | 'MATERIAL_UNREACHABLE'
+              | 'MODEL_UNREACHABLE'
+              | 'MODEL_UNUSABLE'
+              | 'MODEL_NOT_INSTALLED'
+              | 'NO_SUBJECT'
+              | 'SUBJECT_FILLS_FRAME'
+              | 'WINDOW_CROSSES_CUT'
+              | 'NO_AUDIO'
+              | 'NOTHING_TO_CUT'
+              | 'TOO_MUCH_REMOVED'
+              | 'NO_TARGET'
+              | 'TARGET_LOST'
+              | 'NOT_ENOUGH_MATERIAL'
+              | 'RATE_LIMITED'
+              | 'HEADERS_TOO_LARGE'
+              | 'INTERNAL'
+              | 'ENGINE_LOST'
+              | 'ENGINE_UNAVAILABLE'
+              | 'STORAGE_FULL';
+          }
+        | {
+            /**
+             * The call waits, in time of the lab.
+             */
+            delaySeconds: number;
+          }
+        | {
+            /**
+             * The connection breaks after so much of the response body.
+             */
+            disconnectAfterBytes: number;
+          }
+        | {
+            /**
+             * The workers of a run die at this progress. The run resumes from its checkpoint, or fails with ENGINE_LOST after two losses at the same frame.
+             */
+            crashEngineAt: number;
+          }
+        | {
+            /**
+             * The run fails with this error.
+             */
+            failRunWith:
+              | 'VALIDATION_FAILED'
+              | 'UNAUTHORIZED'
+              | 'INSUFFICIENT_CREDITS'
+              | 'SCOPE_DENIED'
+              | 'RECIPE_NOT_ALLOWED'
+              | 'SPEND_CAP_REACHED'
+              | 'FORBIDDEN'
+              | 'NOT_FOUND'
+              | 'JOB_NOT_FOUND'
+              | 'TICKET_NOT_FOUND'
+              | 'MATERIAL_NOT_FOUND'
+              | 'CANVAS_NOT_FOUND'
+              | 'MODEL_NOT_FOUND'
+              | 'METHOD_NOT_ALLOWED'
+              | 'REQUEST_TIMEOUT'
+              | 'IN_FLIGHT'
+              | 'TICKET_USED'
+              | 'IDEMPOTENCY_CONFLICT'
+              | 'REVISION_CONFLICT'
+              | 'NOT_REVIEWABLE'
+              | 'NOT_CANCELABLE'
+              | 'CANCELED'
+              | 'TICKET_EXPIRED'
+              | 'FILE_TOO_LARGE'
+              | 'UNSUPPORTED_MEDIA'
+              | 'MATERIAL_UNREACHABLE'
+              | 'MODEL_UNREACHABLE'
+              | 'MODEL_UNUSABLE'
+              | 'MODEL_NOT_INSTALLED'
+              | 'NO_SUBJECT'
+              | 'SUBJECT_FILLS_FRAME'
+              | 'WINDOW_CROSSES_CUT'
+              | 'NO_AUDIO'
+              | 'NOTHING_TO_CUT'
+              | 'TOO_MUCH_REMOVED'
+              | 'NO_TARGET'
+              | 'TARGET_LOST'
+              | 'NOT_ENOUGH_MATERIAL'
+              | 'RATE_LIMITED'
+              | 'HEADERS_TOO_LARGE'
+              | 'INTERNAL'
+              | 'ENGINE_LOST'
+              | 'ENGINE_UNAVAILABLE'
+              | 'STORAGE_FULL';
+          };
+      probability?: undefined | number;
+      /**
+       * The maximum number of affected calls or runs; null for no limit.
+       */
+      times?: undefined | number | null;
+      /**
+       * The number of matches before the first affected one.
+       */
+      skip?: undefined | number;
+      /**
+       * The seed of `probability`: the same seed affects the same matches.
+       */
+      seed?: undefined | number;
+    };
+    data: LabFault;
+  };
+  /**
+   * Delete all rules
+   */
+  deleteFaults: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: {
+      deleted: number;
+    };
+  };
+  /**
+   * Delete a rule
+   */
+  deleteFault: {
+    params: {
+      faultId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Read the latency of calls
+   */
+  getLatency: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: LabLatency;
+  };
+  /**
+   * Delay every call, except those of the sandbox
+   */
+  setLatency: {
+    params: {};
+    query: {};
+    body: {
+      kind: 'none' | 'fixed' | 'lognormal';
+      /**
+       * The fixed delay.
+       */
+      seconds?: undefined | number;
+      /**
+       * The median of a log-normal distribution.
+       */
+      medianSeconds?: undefined | number;
+      /**
+       * The standard deviation of the logarithm.
+       */
+      sigma?: undefined | number;
+      seed?: undefined | number;
+    };
+    data: LabLatency;
+  };
+  /**
+   * Pause, resume, crash, restart or slow down the engine
+   */
+  controlEngine: {
+    params: {};
+    query: {};
+    body: {
+      action: 'pause' | 'resume' | 'crash' | 'restart' | 'slow';
+      factor?: undefined | number;
+    };
+    data: LabEngine;
+  };
+  /**
+   * Read the seed of ids and keys
+   */
+  getSeed: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: LabSeed;
+  };
+  /**
+   * Make ids and keys reproducible; null makes them random again
+   */
+  setSeed: {
+    params: {};
+    query: {};
+    body: {
+      seed: number | null;
+    };
+    data: LabSeed;
+  };
+  /**
+   * List the last 1,000 calls, newest first
+   */
+  listRequests: {
+    params: {};
+    query: {
+      operation?: undefined | string;
+      status?: undefined | number;
+      keyId?: undefined | string;
+      since?: undefined | string;
+      until?: undefined | string;
+      format?: undefined | 'json' | 'har';
+      limit?: undefined | number;
+      /**
+       * From the Link header (rel="next") of the previous page.
+       */
+      cursor?: undefined | string;
+    };
+    body: undefined;
+    data: LoggedRequest[];
+  };
+  /**
+   * Read a call of the log
+   */
+  getRequest: {
+    params: {
+      requestId: string;
+    };
+    query: {};
+    body: undefined;
+    data: LoggedRequest;
+  };
+  /**
+   * Send a call of the log again, with the same API key
+   */
+  replayRequest: {
+    params: {
+      requestId: string;
+    };
+    query: {};
+    body: {};
+    data: LoggedRequest;
+  };
+  /**
+   * Empty the log
+   */
+  deleteRequests: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: {
+      deleted: number;
+    };
+  };
 }
 export interface Template {
   id: string;
@@ -8529,6 +8900,224 @@ export interface SandboxAccount {
       models: number;
     };
   };
+}
+export interface Lab {
+  /**
+   * True if anything differs from the product without the lab.
+   */
+  isActive: boolean;
+  clock: LabClock;
+  /**
+   * The number of rules.
+   */
+  faults: number;
+  latency: LabLatency;
+  engine: LabEngine;
+  seed: number | null;
+}
+export interface LabClock {
+  mode: 'real' | 'frozen' | 'offset';
+  /**
+   * The time of the lab.
+   */
+  now: string;
+  /**
+   * The offset from the real time, in the mode "offset".
+   */
+  seconds?: undefined | number;
+}
+export interface LabEngine {
+  state: 'running' | 'paused' | 'crashed';
+  factor: number;
+}
+export interface LabFault {
+  id: string;
+  match: {
+    /**
+     * The name of an operation, such as `getMe` or `run:tighten`.
+     */
+    operation?: undefined | string;
+    recipeId?: undefined | string;
+    /**
+     * The public id of an API key.
+     */
+    keyId?: undefined | string;
+  };
+  /**
+   * The first three concern calls, the last two the runs of the engine.
+   */
+  effect:
+    | {
+        /**
+         * The call fails with this error, before its work.
+         */
+        errorCode:
+          | 'VALIDATION_FAILED'
+          | 'UNAUTHORIZED'
+          | 'INSUFFICIENT_CREDITS'
+          | 'SCOPE_DENIED'
+          | 'RECIPE_NOT_ALLOWED'
+          | 'SPEND_CAP_REACHED'
+          | 'FORBIDDEN'
+          | 'NOT_FOUND'
+          | 'JOB_NOT_FOUND'
+          | 'TICKET_NOT_FOUND'
+          | 'MATERIAL_NOT_FOUND'
+          | 'CANVAS_NOT_FOUND'
+          | 'MODEL_NOT_FOUND'
+          | 'METHOD_NOT_ALLOWED'
+          | 'REQUEST_TIMEOUT'
+          | 'IN_FLIGHT'
+          | 'TICKET_USED'
+          | 'IDEMPOTENCY_CONFLICT'
+          | 'REVISION_CONFLICT'
+          | 'NOT_REVIEWABLE'
+          | 'NOT_CANCELABLE'
+          | 'CANCELED'
+          | 'TICKET_EXPIRED'
+          | 'FILE_TOO_LARGE'
+          | 'UNSUPPORTED_MEDIA'
+          | 'MATERIAL_UNREACHABLE'
+          | 'MODEL_UNREACHABLE'
+          | 'MODEL_UNUSABLE'
+          | 'MODEL_NOT_INSTALLED'
+          | 'NO_SUBJECT'
+          | 'SUBJECT_FILLS_FRAME'
+          | 'WINDOW_CROSSES_CUT'
+          | 'NO_AUDIO'
+          | 'NOTHING_TO_CUT'
+          | 'TOO_MUCH_REMOVED'
+          | 'NO_TARGET'
+          | 'TARGET_LOST'
+          | 'NOT_ENOUGH_MATERIAL'
+          | 'RATE_LIMITED'
+          | 'HEADERS_TOO_LARGE'
+          | 'INTERNAL'
+          | 'ENGINE_LOST'
+          | 'ENGINE_UNAVAILABLE'
+          | 'STORAGE_FULL';
+      }
+    | {
+        /**
+         * The call waits, in time of the lab.
+         */
+        delaySeconds: number;
+      }
+    | {
+        /**
+         * The connection breaks after so much of the response body.
+         */
+        disconnectAfterBytes: number;
+      }
+    | {
+        /**
+         * The workers of a run die at this progress. The run resumes from its checkpoint, or fails with ENGINE_LOST after two losses at the same frame.
+         */
+        crashEngineAt: number;
+      }
+    | {
+        /**
+         * The run fails with this error.
+         */
+        failRunWith:
+          | 'VALIDATION_FAILED'
+          | 'UNAUTHORIZED'
+          | 'INSUFFICIENT_CREDITS'
+          | 'SCOPE_DENIED'
+          | 'RECIPE_NOT_ALLOWED'
+          | 'SPEND_CAP_REACHED'
+          | 'FORBIDDEN'
+          | 'NOT_FOUND'
+          | 'JOB_NOT_FOUND'
+          | 'TICKET_NOT_FOUND'
+          | 'MATERIAL_NOT_FOUND'
+          | 'CANVAS_NOT_FOUND'
+          | 'MODEL_NOT_FOUND'
+          | 'METHOD_NOT_ALLOWED'
+          | 'REQUEST_TIMEOUT'
+          | 'IN_FLIGHT'
+          | 'TICKET_USED'
+          | 'IDEMPOTENCY_CONFLICT'
+          | 'REVISION_CONFLICT'
+          | 'NOT_REVIEWABLE'
+          | 'NOT_CANCELABLE'
+          | 'CANCELED'
+          | 'TICKET_EXPIRED'
+          | 'FILE_TOO_LARGE'
+          | 'UNSUPPORTED_MEDIA'
+          | 'MATERIAL_UNREACHABLE'
+          | 'MODEL_UNREACHABLE'
+          | 'MODEL_UNUSABLE'
+          | 'MODEL_NOT_INSTALLED'
+          | 'NO_SUBJECT'
+          | 'SUBJECT_FILLS_FRAME'
+          | 'WINDOW_CROSSES_CUT'
+          | 'NO_AUDIO'
+          | 'NOTHING_TO_CUT'
+          | 'TOO_MUCH_REMOVED'
+          | 'NO_TARGET'
+          | 'TARGET_LOST'
+          | 'NOT_ENOUGH_MATERIAL'
+          | 'RATE_LIMITED'
+          | 'HEADERS_TOO_LARGE'
+          | 'INTERNAL'
+          | 'ENGINE_LOST'
+          | 'ENGINE_UNAVAILABLE'
+          | 'STORAGE_FULL';
+      };
+  probability: number;
+  times: number | null;
+  skip: number;
+  seed: number;
+  /**
+   * The number of calls or runs that matched.
+   */
+  matched: number;
+  /**
+   * The number of calls or runs that were affected.
+   */
+  applied: number;
+  createdAt: string;
+}
+export interface LabSeed {
+  seed: number | null;
+}
+export interface LoggedRequest {
+  id: string;
+  operation: string | null;
+  method: string;
+  /**
+   * The path and the query.
+   */
+  path: string;
+  /**
+   * The public id of the API key.
+   */
+  keyId: string | null;
+  status: number;
+  request: {
+    headers: never[][];
+    body: {
+      encoding: 'text' | 'base64';
+      content: string;
+      isComplete: boolean;
+    } | null;
+  };
+  response: {
+    headers: never[][];
+    body: {
+      encoding: 'text' | 'base64';
+      content: string;
+      isComplete: boolean;
+    } | null;
+  };
+  jobId: string | null;
+  faultId: string | null;
+  createdAt: string;
+  /**
+   * The time until the response began.
+   */
+  durationMs: number;
 }
 
 /** An error code of the API. */

@@ -6,14 +6,14 @@ import type { Runners } from '#core/protocol/run.ts';
 import type { LoadRequest, MediaInfo, ModelInput } from '#core/protocol/runners.ts';
 import type { Pool } from '#engine/pool.ts';
 import type { TaskWorker } from '#engine/task-worker.ts';
+import type { LabClock } from '#store/lab-clock.ts';
 import type { Store } from '#store/store.ts';
 import { createEmulatedMedia, toRhythm, writeBytes, writeFile } from './emulated-media.ts';
 import { readInfo } from './read-info.ts';
-import type { EmulatedClock } from './emulated-clock.ts';
 
 type Parts = {
   readonly bytes: Store['bytes'];
-  readonly clock: EmulatedClock;
+  readonly clock: LabClock;
   /** The duration of a cutout or render, in seconds. */
   readonly workSeconds: () => number;
 };
@@ -25,26 +25,34 @@ const reports = 10;
 export type EmulatedPool = Pool & {
   /** Waits as long as a cutout or render takes. */
   readonly work: (onShare: (share: number, etaSeconds: number) => void) => Promise<void>;
-  /** Ends the workers and their callers, as when their tab is closed: no call returns any more. */
-  readonly freeze: () => void;
+  /** Applies a changed duration to the current work. */
+  readonly recheck: () => void;
 };
 
 const never = new Promise<never>(() => undefined);
 
 export function createEmulatedPool({ bytes, clock, workSeconds }: Parts): EmulatedPool {
   let current = new AbortController();
-  let isFrozen = false;
+  let wait = new AbortController();
+  /** Waits, or until `recheck` is called. */
+  const rest = async (seconds: number): Promise<void> => {
+    wait = new AbortController();
+    const { signal } = wait;
+    await clock.sleep(seconds, AbortSignal.any([current.signal, signal])).catch((thrown: unknown) => {
+      if (current.signal.aborted || !signal.aborted) {
+        throw thrown;
+      }
+    });
+  };
   const work: EmulatedPool['work'] = async (onShare) => {
     const startedAt = clock.now();
-    for (let share = 0; share < 1;) {
-      await (isFrozen && never);
-      // The duration may change during the work.
-      const [seconds, elapsed] = [workSeconds(), (clock.now() - startedAt) / 1000];
+    for (let [step, share] = [0, 0]; share < 1; step += 1) {
+      // The duration may change during the work. A frozen clock does not delay it.
+      const [seconds, passed] = [workSeconds(), (clock.now() - startedAt) / 1000];
+      const elapsed = clock.setting.mode === 'frozen' ? Math.max(passed, (step * seconds) / reports) : passed;
       share = elapsed >= seconds ? 1 : elapsed / seconds;
       onShare(share, Math.max(0, seconds - elapsed));
-      const wait = Math.min(seconds / reports, seconds - elapsed);
-      await (share < 1 &&
-        clock.sleep(wait, current.signal).catch((thrown: unknown) => (isFrozen ? never : Promise.reject(thrown))));
+      await (share < 1 && rest(Math.min(seconds / reports, seconds - elapsed)));
     }
   };
   const media = createEmulatedMedia({ bytes, work });
@@ -65,15 +73,12 @@ export function createEmulatedPool({ bytes, clock, workSeconds }: Parts): Emulat
     crashed: () => never,
     tryModel: (model) => checkModel(bytes, model),
     work,
+    recheck: () => wait.abort(),
     terminate: () => {
       current.abort(new Failure('CANCELED'));
       current = new AbortController();
     },
     rest: () => undefined,
-    freeze: () => {
-      isFrozen = true;
-      current.abort();
-    },
   };
 }
 

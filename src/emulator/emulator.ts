@@ -3,12 +3,13 @@ import { createApi } from '#api/api.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
 import type { Timing } from '#api/ports.ts';
-import { runEngine } from '#engine/engine.ts';
+import type { EnginePorts } from '#engine/ports.ts';
+import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
+import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
-import { EmulatedClock } from './emulated-clock.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 import { Outcomes, type Outcome, type OutcomeOptions } from './outcomes.ts';
 
@@ -20,6 +21,8 @@ export type EmulatorOptions = OutcomeOptions & {
   /** The models that are installed. The default are the shipped ones. */
   readonly models?: readonly ModelEntry[];
   readonly timing?: Partial<Timing>;
+  /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
+  readonly seed?: number;
 };
 
 const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
@@ -30,21 +33,25 @@ const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
  */
 export class Emulator {
   readonly baseUrl: string;
-  readonly clock = new EmulatedClock();
   readonly store: Store;
   readonly bell: Bell = createLocalBell();
+  /** The clock, the faults and the seed. */
+  readonly lab: Lab;
   readonly #outcomes: Outcomes;
   #pool: EmulatedPool | null = null;
+  /** Resolves when the seed is set. */
+  readonly #ready: Promise<void>;
   readonly #handle: (request: Request) => Promise<Response>;
   readonly #models: readonly ModelEntry[];
   #stop: AbortController | null = null;
   #engines = 0;
 
   constructor(options: EmulatorOptions = {}) {
-    const { baseUrl = 'http://offcut.localhost/', store, models, timing } = options;
+    const { baseUrl = 'http://offcut.localhost/', store, models, timing, seed } = options;
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
     this.#outcomes = new Outcomes(this.store.bytes, options);
+    this.lab = new Lab({ store: this.store, bell: this.bell, thread: 'emulator' });
     this.#models = models ?? knownModels;
     const deployed = (models ?? knownModels.filter(isShipped)).flatMap(({ variants }) =>
       variants.map(({ file }) => file),
@@ -52,7 +59,7 @@ export class Emulator {
     this.#handle = createApi({
       store: this.store,
       bell: this.bell,
-      clock: this.clock,
+      lab: this.lab,
       base: new URL(this.baseUrl),
       manifest: this.#models,
       deployedFiles: async () => deployed,
@@ -60,11 +67,14 @@ export class Emulator {
       fetchOutside: (input, init) => fetch(input, init),
       ...(timing && { timing }),
     });
+    this.#ready = seed === undefined ? Promise.resolve() : this.lab.setSeed(seed);
+    this.lab.listen(() => this.#pool?.recheck());
     this.start();
   }
 
   /** Answers a request. The URL must be below `baseUrl`. */
-  handle(request: Request): Promise<Response> {
+  async handle(request: Request): Promise<Response> {
+    await this.#ready;
     return this.#handle(request);
   }
 
@@ -89,13 +99,12 @@ export class Emulator {
   /** Sets the duration of work without a declared one, and of the current work. */
   setSeconds(seconds: number): void {
     this.#outcomes.setSeconds(seconds);
-    this.clock.wake();
+    this.#pool?.recheck();
   }
 
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
-  advance(seconds: number): void {
-    this.clock.advance(seconds);
-    this.bell.ring('jobs');
+  advance(seconds: number): Promise<void> {
+    return this.lab.advance(seconds);
   }
 
   /** Whether the engine works. */
@@ -108,9 +117,14 @@ export class Emulator {
     if (this.#stop) {
       return;
     }
-    const { store, bell, clock } = this;
+    const { store, bell, lab } = this;
+    const { clock } = lab;
     this.#stop = new AbortController();
-    const pool = createEmulatedPool({ bytes: store.bytes, clock, workSeconds: () => this.#outcomes.seconds });
+    const pool = createEmulatedPool({
+      bytes: store.bytes,
+      clock,
+      workSeconds: () => this.#outcomes.seconds * lab.settings.engine.factor,
+    });
     this.#pool = pool;
     const tasks = createEmulatedTasks(store.bytes);
     const [engineId, before] = [`emulator-${this.#engines + 1}`, `emulator-${this.#engines}`];
@@ -119,6 +133,7 @@ export class Emulator {
       store,
       bell,
       clock,
+      lab,
       pool,
       engineId,
       taskWorkers: { pictures: tasks, peaks: tasks },
@@ -126,7 +141,7 @@ export class Emulator {
       runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#outcomes.wrap(pool, id, run)])),
       endedEngines: [before],
     };
-    runEngine(ports, this.#stop.signal).catch((error: unknown) => {
+    runEmulatedEngine(ports, this.#stop.signal).catch((error: unknown) => {
       // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
       console.error(error);
     });
@@ -136,6 +151,15 @@ export class Emulator {
   stop(): void {
     this.#stop?.abort();
     this.#stop = null;
-    this.#pool?.freeze();
+  }
+}
+
+/** Runs engines one after the other, as the lab says. */
+async function runEmulatedEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  let { endedEngines } = ports;
+  while (!signal.aborted) {
+    await waitUntilAllowed(ports);
+    await runLabEngine({ ...ports, endedEngines }, signal);
+    endedEngines = [...endedEngines, ports.engineId];
   }
 }

@@ -3,16 +3,17 @@ import { createServer, type Server } from 'node:http';
 import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
-import { Emulator } from './emulator.ts';
+import { Emulator, type EmulatorOptions } from './emulator.ts';
 import type { Outcome, OutcomeOptions } from './outcomes.ts';
 
 export { readCassette } from './cassette/cassette-folder.ts';
 export { recordRun } from './cassette/record-run.ts';
 
-export type StartOptions = OutcomeOptions & {
-  /** The port on 127.0.0.1. The default is any free port. */
-  readonly port?: number;
-};
+export type StartOptions = OutcomeOptions &
+  Pick<EmulatorOptions, 'seed'> & {
+    /** The port on 127.0.0.1. The default is any free port. */
+    readonly port?: number;
+  };
 
 /** An emulator that listens on 127.0.0.1. */
 export type RunningEmulator = {
@@ -25,7 +26,7 @@ export type RunningEmulator = {
   /** Declares the outcome of the next run only. */
   readonly declareNext: (outcome: Outcome) => void;
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
-  readonly advance: (seconds: number) => void;
+  readonly advance: (seconds: number) => Promise<void>;
   /** Stops the engine as when the last tab of the workspace is closed. `startEngine` starts another. */
   readonly stopEngine: () => void;
   readonly startEngine: () => void;

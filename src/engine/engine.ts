@@ -11,8 +11,9 @@ import { lookAgainMs, type EnginePorts } from './ports.ts';
 import { runJob } from './run-job.ts';
 
 /**
- * Claims jobs one after the other and settles them, runs tasks, and checks added models, until `signal` aborts. Only the holder of
- * the engine lock may call it: it treats every running job as an orphan of an ended engine.
+ * Claims jobs one after the other and settles them, runs tasks, and checks added models, until `signal` aborts. The current job then
+ * stays as it is, for the next engine. Only the holder of the engine lock may call it: it treats every running job as an orphan of an
+ * ended engine.
  */
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, endedEngines } = ports;
@@ -46,7 +47,7 @@ async function runJobs(ports: EnginePorts, signal: AbortSignal): Promise<void> {
     }
     let job = await claimJob(store, engineId, clock.now());
     while (job) {
-      await runJob(ports, job);
+      await runJob(ports, job, signal);
       await trimIntermediates(store);
       job = signal.aborted ? undefined : await claimJob(store, engineId, clock.now());
     }

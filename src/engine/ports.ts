@@ -1,6 +1,7 @@
 import type { ModelEntry } from '#core/model/models.ts';
 import type { AnyRun } from '#core/protocol/run.ts';
 import type { Clock } from '#core/lib/time.ts';
+import type { Lab } from '#store/lab.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import type { TaskWorker } from './task-worker.ts';
@@ -13,6 +14,7 @@ export type EnginePorts = {
   readonly store: Store;
   readonly bell: Bell;
   readonly clock: Clock;
+  readonly lab: Lab;
   readonly pool: Pool;
   /** Runs tasks next to the jobs, on video, images and audio. */
   readonly taskWorkers: { readonly pictures: TaskWorker; readonly peaks: TaskWorker };

@@ -13,6 +13,7 @@ import { getRunnableModel } from '#store/models.ts';
 import { proposeJob } from '#store/reviews.ts';
 import type { Store } from '#store/store.ts';
 import { dropMade, sweepMade } from '#store/sweep.ts';
+import { startFault } from './run-faults.ts';
 import { createContext, Work } from './context.ts';
 import { measureRun } from './measure.ts';
 import type { EnginePorts } from './ports.ts';
@@ -21,11 +22,16 @@ import { watchRun, type RunWatch } from './watch-run.ts';
 /** The outcome of one attempt at a job. */
 type Outcome = { readonly proposed: Proposal<unknown> } | { readonly made: RunResult };
 
-/** Works on a claimed job until it has ended, waits for review, or was lost. */
-export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
+/** Works on a claimed job until it has ended, waits for review, or was lost, or until `signal` aborts. */
+export async function runJob(ports: EnginePorts, job: Job, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, pool } = ports;
   const { promise: finished, resolve: finish } = createDeferred();
   const watch = watchRun(ports, job.id);
+  const interrupt = (): void => watch.stopRun(signal.reason);
+  signal.addEventListener('abort', interrupt);
+  if (signal.aborted) {
+    interrupt();
+  }
   const keep = (checkpoint: Checkpoint): Promise<void> => keepCheckpoint(ports, watch, checkpoint);
   const checkpoint = await store.get('checkpoints', job.id);
   const work = new Work({ store, clock, job, checkpoint, keep, finished });
@@ -37,17 +43,25 @@ export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
       Promise.all([getMaterials(store, job), getModels(ports, job)]),
       watch.canceled,
     ]);
-    const report = (progress: JobProgress): void => reportProgress(ports, watch, job.id, progress);
+    const fault = await startFault(ports, watch, job);
+    const report = (progress: JobProgress): void => {
+      reportProgress(ports, watch, job.id, progress);
+      fault.reach(progress.progress ?? 0);
+    };
     const context = createContext({ store, clock, job, materials, models, runners: pool.runners, work, report });
     const outcome = await Promise.race([attempt(ports, context), watch.canceled, pool.crashed()]);
+    await fault.finish();
     await settle(ports, job, work, outcome);
     pool.rest();
   } catch (thrown) {
     // Discards the remaining work of the workers.
     pool.terminate();
-    await settleFailed(ports, job, toFailure(thrown), work.files);
+    if (!signal.aborted) {
+      await settleFailed(ports, job, toFailure(thrown), work.files);
+    }
   } finally {
     watch.end();
+    signal.removeEventListener('abort', interrupt);
     finish();
     bell.ring('jobs');
     await sweepMade(store, [...before, ...work.files]);

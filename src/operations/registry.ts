@@ -18,6 +18,19 @@ import { getFrame } from './canvas-frame.ts';
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
+import {
+  advanceClock,
+  controlEngine,
+  getClock,
+  getLab,
+  getLatency,
+  getSeed,
+  setClock,
+  setLatency,
+  setSeed,
+} from './lab.ts';
+import { addFault, deleteFault, deleteFaults, listFaults } from './lab-faults.ts';
+import { deleteRequests, getRequest, listRequests, replayRequest } from './lab-requests.ts';
 import type { OperationName } from './routes.ts';
 import { runOperations } from './runs.ts';
 import {
@@ -86,4 +99,21 @@ export const operations = {
   setPlan,
   setCaps,
   reset,
+  getLab,
+  getClock,
+  setClock,
+  advanceClock,
+  listFaults,
+  addFault,
+  deleteFaults,
+  deleteFault,
+  getLatency,
+  setLatency,
+  controlEngine,
+  getSeed,
+  setSeed,
+  listRequests,
+  getRequest,
+  replayRequest,
+  deleteRequests,
 } as const satisfies Record<OperationName, Operation>;

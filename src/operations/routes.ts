@@ -53,6 +53,23 @@ const routes = {
   setPlan: 'PUT /sandbox/v1/plan',
   setCaps: 'PUT /sandbox/v1/caps',
   reset: 'POST /sandbox/v1/reset',
+  getLab: 'GET /sandbox/v1/lab',
+  getClock: 'GET /sandbox/v1/clock',
+  setClock: 'PUT /sandbox/v1/clock',
+  advanceClock: 'POST /sandbox/v1/clock/advance',
+  listFaults: 'GET /sandbox/v1/faults',
+  addFault: 'POST /sandbox/v1/faults',
+  deleteFaults: 'DELETE /sandbox/v1/faults',
+  deleteFault: 'DELETE /sandbox/v1/faults/{faultId}',
+  getLatency: 'GET /sandbox/v1/latency',
+  setLatency: 'PUT /sandbox/v1/latency',
+  controlEngine: 'POST /sandbox/v1/engine',
+  getSeed: 'GET /sandbox/v1/seed',
+  setSeed: 'PUT /sandbox/v1/seed',
+  listRequests: 'GET /sandbox/v1/requests',
+  getRequest: 'GET /sandbox/v1/requests/{requestId}',
+  replayRequest: 'POST /sandbox/v1/requests/{requestId}/replay',
+  deleteRequests: 'DELETE /sandbox/v1/requests',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 type RunName = `run:${ListedRecipeId}`;

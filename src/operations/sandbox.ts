@@ -5,7 +5,7 @@ import { recipeIds } from '#recipes/catalog.ts';
 import { getRoute } from './routes.ts';
 
 /** Fields of the operations that control the local sandbox. Only pages of this site can call them, without an API key. */
-const common = {
+export const sandboxCall = {
   tag: 'Sandbox',
   access: { kind: 'page' },
   params: z.strictObject({}),
@@ -35,7 +35,7 @@ const keyView = z
   .meta({ id: 'ApiKey' });
 
 export const createKey = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Create an API key; the key is shown only once',
   ...getRoute('createKey'),
   body: z.strictObject({
@@ -62,7 +62,7 @@ export const createKey = defineOperation({
 });
 
 export const listKeys = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'List the API keys',
   ...getRoute('listKeys'),
   body: null,
@@ -71,7 +71,7 @@ export const listKeys = defineOperation({
 });
 
 export const revokeKey = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Revoke an API key',
   ...getRoute('revokeKey'),
   params: z.strictObject({ keyId: z.string().min(1).max(200) }),
@@ -81,7 +81,7 @@ export const revokeKey = defineOperation({
 });
 
 export const createSession = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Create a session key for the workspace; the key expires and is not listed',
   description: '`isFirst` is true if no API key was ever created here. The workspace then creates and shows one.',
   ...getRoute('createSession'),
@@ -91,7 +91,7 @@ export const createSession = defineOperation({
 });
 
 export const listOutsideRequests = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'List requests to other hosts, newest first; normally empty',
   description:
     'Only the service worker can reach other hosts, and only for a requested URL or model. No request has a body.',
@@ -127,7 +127,7 @@ const accountView = z
   .meta({ id: 'SandboxAccount' });
 
 export const getAccount = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Read the account, its caps and the storage in use',
   ...getRoute('getAccount'),
   body: null,
@@ -136,7 +136,7 @@ export const getAccount = defineOperation({
 });
 
 export const setCredits = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Set the balance',
   ...getRoute('setCredits'),
   body: z.strictObject({ credits: z.int().min(0).max(1_000_000) }),
@@ -145,7 +145,7 @@ export const setCredits = defineOperation({
 });
 
 export const setPlan = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Set the plan; "free" puts a watermark on results',
   ...getRoute('setPlan'),
   body: z.strictObject({ plan: account.shape.plan }),
@@ -156,7 +156,7 @@ export const setPlan = defineOperation({
 const caps = account.shape.caps.shape;
 
 export const setCaps = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Set limits of the sandbox; null removes a limit',
   ...getRoute('setCaps'),
   body: z.strictObject({
@@ -170,7 +170,7 @@ export const setCaps = defineOperation({
 });
 
 export const reset = defineOperation({
-  ...common,
+  ...sandboxCall,
   summary: 'Delete everything: keys, jobs, materials, results',
   ...getRoute('reset'),
   body: z.strictObject({}),

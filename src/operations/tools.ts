@@ -3,6 +3,7 @@ import type { FailureCode } from '#core/lib/failure.ts';
 import type { Operation, Tool } from '#core/protocol/operation.ts';
 import { exampleRecipeId, recipeIds, recipes } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
+import { labPrefix } from './lab-tool.ts';
 import { operations } from './registry.ts';
 import type { OperationName } from './routes.ts';
 import { queuedRunResult } from './runs.ts';
@@ -50,8 +51,14 @@ const runTool: Tool = {
   isIdempotent: true,
 };
 
-/** All tools of the connector: one for every operation that declares one, and one for all runs. */
-export const tools: readonly ToolDefinition[] = [...listCalls(), toRunDefinition()];
+const calls = listCalls();
+const isOfLab = ({ name }: ToolDefinition): boolean => name.startsWith(labPrefix);
+
+/** The tools of the connector: one for every operation that declares one, and one for all runs. */
+export const tools: readonly ToolDefinition[] = [...calls.filter((tool) => !isOfLab(tool)), toRunDefinition()];
+
+/** All tools, with those that control the lab. */
+export const labTools: readonly ToolDefinition[] = [...tools, ...calls.filter(isOfLab)];
 
 function listCalls(): ToolDefinition[] {
   return Object.values<Operation>(operations).flatMap((operation) =>

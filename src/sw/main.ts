@@ -1,8 +1,8 @@
 import { createApi } from '#api/api.ts';
 import { defaultTiming } from '#api/ports.ts';
 import { knownModels } from '#core/model/manifest.ts';
-import { systemClock } from '#core/lib/time.ts';
 import { schemaVersion } from '#store/migrations.ts';
+import { Lab } from '#store/lab.ts';
 import { openStore } from '#store/rows.ts';
 import { createWakefulness } from '#wire/awake.ts';
 import { openBell } from '#wire/bell.ts';
@@ -46,13 +46,15 @@ const shell = createShell(base, schemaVersion);
 const store = openStore();
 const bell = openBell();
 const awake = createWakefulness(bell);
+const lab = new Lab({ store, bell, thread: 'api' });
 const ports = {
   store,
   bell,
-  clock: systemClock,
+  lab,
+  clock: lab.clock,
   base,
   manifest: knownModels,
-  fetchOutside: recordOutside((...request) => fetch(...request), { store, base, clock: systemClock }),
+  fetchOutside: recordOutside((...request) => fetch(...request), { store, base, clock: lab.clock }),
 };
 const downloads = createDownloads({ ...ports, stallMs: defaultTiming.stallMs, alone: workAlone });
 const api = createApi({
@@ -60,6 +62,7 @@ const api = createApi({
   deployedFiles: () => readDeployedFiles(shell, base),
   hasEngine: () => hasEngine(self.clients),
   keepAwake: awake.during,
+  requestsWriteMs: 5000,
 });
 
 self.addEventListener('install', (event) => {

@@ -12,7 +12,7 @@ export async function openEngineApi(engine: TestEngine, hasEngine = (): boolean 
   const api = createApi({
     store: engine.store,
     bell: engine.bell,
-    clock: engine.clock,
+    lab: engine.lab,
     base: new URL('https://offcut.test/'),
     manifest: [],
     deployedFiles: async () => [],

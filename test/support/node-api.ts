@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type MatteEntry, type ModelEntry } from '#core/model/models.ts';
 import { systemClock, type Clock } from '#core/lib/time.ts';
+import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
@@ -101,7 +102,7 @@ export async function startNodeApi(options: {
   const api = createApi({
     store,
     bell,
-    clock,
+    lab: new Lab({ store, bell, clock, thread: 'api' }),
     base: new URL(baseUrl),
     manifest,
     deployedFiles: async () => deployed.flatMap((model) => model.variants.map((one) => one.file)),

@@ -11,6 +11,7 @@ import { cutOutDocument } from '#recipes/remove-background/document.ts';
 import type { removeBackground } from '#recipes/remove-background/recipe.ts';
 import { jobTables } from '#store/job-moves.ts';
 import { enqueueJob } from '#store/jobs.ts';
+import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
@@ -27,7 +28,13 @@ export class TestEngine {
   readonly store: Store = createMemoryStore();
   readonly bell: Bell = createLocalBell();
   /** The time of the engine, and of its API: each read advances it by a tenth of a second. */
-  readonly clock: Clock = { now: () => (this.#now += 100) };
+  readonly lab = new Lab({
+    store: this.store,
+    bell: this.bell,
+    thread: 'engine',
+    clock: { now: () => (this.#now += 100) },
+  });
+  readonly clock: Clock = this.lab.clock;
   readonly pool: TestPool = createTestPool();
   /** The workers of engine tasks, which do nothing unless a test replaces them. */
   taskWorkers: { pictures: TaskWorker; peaks: TaskWorker } = {
@@ -63,7 +70,7 @@ export class TestEngine {
     runs: Readonly<Record<string, AnyRun>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
   ): void {
-    const { bell, clock, pool } = this;
+    const { bell, clock, lab, pool } = this;
     this.#stop = new AbortController();
     const models = ['m', 'n'].map((id) => ({ ...personModel, id }));
     const { taskWorkers } = this;
@@ -71,6 +78,7 @@ export class TestEngine {
       store: over,
       bell,
       clock,
+      lab,
       pool,
       taskWorkers,
       models,

@@ -71,7 +71,7 @@ test('the clock finishes long runs and expires tickets', async () => {
   const run = offcut.run('remove-background', { material }, quick);
   await expect.poll(async () => (await offcut.call('listJobs'))[0]?.status).toBe('running');
   for (let step = 0; step < 12; step += 1) {
-    emulator.advance(600);
+    await emulator.advance(600);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(await run).toMatchObject({ status: 'completed' });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '#core/lib/time.ts';
+import { Lab } from '#store/lab.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { ApiPorts } from '../../src/api/ports.ts';
 import { connectClient, connectOldClient, type FillForm, type McpTarget } from '../support/mcp-clients.ts';
@@ -32,7 +32,7 @@ async function openTarget(ports: Partial<ApiPorts> = {}): Promise<McpTarget> {
   const api = createApi({
     store: engine.store,
     bell: engine.bell,
-    clock: systemClock,
+    lab: new Lab({ store: engine.store, bell: engine.bell, thread: 'api' }),
     base: new URL(baseUrl),
     manifest: [],
     deployedFiles: async () => [],

@@ -6,6 +6,9 @@ import { createCanvasFileHandlers } from './canvas-files.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
+import { createFaultHandlers } from './lab-faults.ts';
+import { createRequestHandlers } from './lab-requests.ts';
+import { createLabHandlers } from './lab.ts';
 import { createMaterialPictureHandlers } from './material-pictures.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
@@ -29,4 +32,7 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createModelHandlers(context),
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),
+  ...createLabHandlers(context),
+  ...createFaultHandlers(context),
+  ...createRequestHandlers(context),
 });

@@ -1,4 +1,5 @@
 import { cancelJob, deleteJob, getJob } from '#store/jobs.ts';
+import { faultHeader } from '#core/protocol/relayed-headers.ts';
 import { Answer } from '../answer.ts';
 import { toJobEvents } from '../job-events.ts';
 import type { Call, Handlers } from '../handler.ts';
@@ -13,7 +14,13 @@ type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'reviewJo
 export function createJobHandlers(context: ApiContext): JobHandlers {
   return {
     listJobs: async ({ query }) => listJobs(context, query),
-    getJob: async ({ params }) => toJobView(context, await getJob(context.store, params.envelopeId)),
+    getJob: async ({ params }) => {
+      const job = await getJob(context.store, params.envelopeId);
+      const { faultId } = job.error ?? {};
+      return new Answer(await toJobView(context, job), {
+        headers: faultId === undefined ? {} : { [faultHeader]: faultId },
+      });
+    },
     watchJob: async ({ params }) => toJobEvents(context, await getJob(context.store, params.envelopeId)),
     reviewJob: async ({ params, body }) => toJobView(context, await reviewRun(context, params.envelopeId, body)),
     cancelJob: async ({ params }) => {

@@ -41,6 +41,8 @@ export function createSandboxHandlers(context: ApiContext): Pick<Handlers, Names
         });
       }
       await context.store.clear();
+      await context.lab.reload();
+      await context.log.clear();
       for (const table of Object.keys(tables)) {
         context.bell.ring(table);
       }

@@ -1,5 +1,6 @@
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { Failure } from '#core/lib/failure.ts';
+import { sandboxHeader } from '#core/protocol/relayed-headers.ts';
 import { fail, toResponse } from '../answer.ts';
 import { getKey } from '../authorise.ts';
 import { readText } from '../parse-request.ts';
@@ -8,7 +9,12 @@ import { ApiCalls } from './api-calls.ts';
 import { bothTypes, normaliseMessage, toJsonAnswer, wantsJson } from './liberal-transport.ts';
 
 /** The inputs for the server of one request. */
-export type ServerParts = { readonly context: ApiContext; readonly calls: ApiCalls };
+export type ServerParts = {
+  readonly context: ApiContext;
+  readonly calls: ApiCalls;
+  /** Whether the client may control the lab. */
+  readonly isSandboxOpen: boolean;
+};
 
 export type BuildServer = (parts: ServerParts) => McpServer | Promise<McpServer>;
 
@@ -27,7 +33,11 @@ export function createConnector(
   const { base, timing } = context;
   const handler = createMcpHandler(
     ({ requestInfo }) =>
-      build({ context, calls: new ApiCalls(base, answer, requestInfo?.headers.get('Authorization') ?? '') }),
+      build({
+        context,
+        calls: new ApiCalls(base, answer, requestInfo?.headers.get('Authorization') ?? ''),
+        isSandboxOpen: requestInfo?.headers.has(sandboxHeader) ?? false,
+      }),
     { keepAliveMs: timing.heartbeatMs, maxRequestBodySize: bodyBytesMax },
   );
   return async (request) => {

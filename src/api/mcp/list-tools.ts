@@ -2,12 +2,13 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { tools, type ToolDefinition } from '#operations/tools.ts';
 import { toToolSchema } from './tool-schema.ts';
 
-const listed = new Map<string, readonly Tool[]>();
+const listed = new Map<readonly ToolDefinition[], Map<string, readonly Tool[]>>();
 
 /** Returns the tools as clients list them. The list is cached, because a server exists for one request only. */
-export function listTools({ href }: URL): Tool[] {
-  const known = listed.get(href) ?? tools.map((tool) => describe(tool, href));
-  listed.set(href, known);
+export function listTools({ href }: URL, definitions = tools): Tool[] {
+  const byBase = listed.get(definitions) ?? new Map<string, readonly Tool[]>();
+  const known = byBase.get(href) ?? definitions.map((tool) => describe(tool, href));
+  listed.set(definitions, byBase.set(href, known));
   return [...known];
 }
 

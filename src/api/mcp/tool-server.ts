@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { failureBody } from '#core/lib/failure.ts';
 import { mcpInstructions, serverInfo } from '#core/protocol/mcp.ts';
 import { jobView } from '#operations/jobs.ts';
-import { getFields, runArguments, getRunOperation, tools, type ToolDefinition } from '#operations/tools.ts';
+import { getFields, runArguments, getRunOperation, labTools, tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
 import type { ApiCalls, Outcome } from './api-calls.ts';
 import type { ServerParts } from './connector.ts';
@@ -27,29 +27,30 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Builds the server of one request: the tools of the registry, which work by calls of the API. */
 export function buildToolServer(parts: ServerParts): McpServer {
-  const { calls, context } = parts;
+  const { calls, context, isSandboxOpen } = parts;
   const { base } = context;
+  const known = isSandboxOpen ? labTools : tools;
   const mcp = new McpServer(
     { ...serverInfo, websiteUrl: base.href },
     {
       capabilities: {},
       instructions: mcpInstructions,
-      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } },
+      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: isSandboxOpen ? 'private' : 'public' } },
     },
   );
   const { server } = mcp;
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(base) }));
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(base, known) }));
   server.setRequestHandler('tools/call', ({ params }, request) =>
-    callTool(parts, findTool(params.name), params.arguments ?? {}, request),
+    callTool(parts, findTool(known, params.name), params.arguments ?? {}, request),
   );
   serveTasks(server, createJobTasks(calls));
   serveSkills(mcp);
   return mcp;
 }
 
-function findTool(name: string): ToolDefinition {
-  const tool = tools.find((one) => one.name === name);
+function findTool(known: readonly ToolDefinition[], name: string): ToolDefinition {
+  const tool = known.find((one) => one.name === name);
   if (!tool) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool has the name ${name}`);
   }

@@ -8,7 +8,7 @@ import { pieceBytes } from '#core/protocol/relay.ts';
 import { siteHeaders } from '#core/protocol/security-headers.ts';
 import { answerFailure } from './answer.ts';
 import { forward, toHeaderPairs } from './forward.ts';
-import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
+import { checkOrigin, isFromPage, isRelayed, markSandbox, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
 import { Pages, type Absence } from './pages.ts';
 import { answerParserErrors } from './parser-errors.ts';
@@ -210,6 +210,7 @@ async function route(site: Site, url: URL, request: IncomingMessage, response: S
         'Only the workspace may use the sandbox. To open the sandbox to other clients, start the server with "npm start -- --sandbox".',
     });
   } else {
+    request.rawHeaders = markSandbox(request.rawHeaders, site.options.isSandboxOpen === true);
     await forward(site.pages, site.baseUrl, url.pathname + url.search, request, response);
   }
 }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '#core/lib/failure.ts';
 import { endToEndHeaders, lostAnswer, type Exchange, type RelayResponse } from '#core/protocol/relay.ts';
+import { faultHeader } from '#core/protocol/relayed-headers.ts';
 import { answerFailure, toFailureAnswer } from './answer.ts';
 
 /**
@@ -48,7 +49,8 @@ export class Reply {
   /** Forwards a response. Throws ENGINE_UNAVAILABLE if it is cut off, as in Firefox when a service worker is killed. */
   async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
     const sizeBytes = findSizeBytes(head, method);
-    if (sizeBytes === undefined && isJson(head)) {
+    const isFaked = findHeader(head.headers, faultHeader.toLowerCase()) !== undefined;
+    if (sizeBytes === undefined && isJson(head) && !isFaked) {
       await this.#passJson(head, exchange);
     } else {
       this.#begin(head);

@@ -175,10 +175,17 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
+export const failureCodes = Object.keys(failures).filter((name): name is FailureCode => Object.hasOwn(failures, name));
+
 const failureCode = z.custom<FailureCode>((value) => typeof value === 'string' && Object.hasOwn(failures, value));
 
 /** An error as job rows, worker messages and HTTP bodies contain it. */
-export const wireFailure = z.object({ code: failureCode, message: z.string(), details: z.unknown().optional() });
+export const wireFailure = z.object({
+  code: failureCode,
+  message: z.string(),
+  details: z.unknown().optional(),
+  faultId: z.string().optional(),
+});
 export type WireFailure = z.output<typeof wireFailure>;
 
 /** The body of an error response. Callers branch on `errorCode`; `message` is one sentence that says what to do. */
@@ -196,21 +203,28 @@ export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
   readonly details: unknown;
+  /** The rule of the lab that caused it. */
+  readonly faultId: string | undefined;
 
   /** `message` replaces the default sentence if the caller knows more than the code says. */
-  constructor(code: FailureCode, options: { message?: string; details?: unknown; cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    options: { message?: string; details?: unknown; faultId?: string | undefined; cause?: unknown } = {},
+  ) {
     super(options.message ?? failures[code].sentence, { cause: options.cause });
     this.code = code;
     this.details = options.details;
+    this.faultId = options.faultId;
   }
 
   toWire(): WireFailure {
-    return { code: this.code, message: this.message, details: this.details };
+    const { code, message, details, faultId } = this;
+    return { code, message, details, ...(faultId !== undefined && { faultId }) };
   }
 
   static fromWire(wire: unknown): Failure {
-    const { code, message, details } = wireFailure.parse(wire);
-    return new Failure(code, { message, details });
+    const { code, ...options } = wireFailure.parse(wire);
+    return new Failure(code, options);
   }
 
   /** Converts a thrown value to a failure: itself, STORAGE_FULL for the browser's quota error, INTERNAL for the rest. */

@@ -4,7 +4,7 @@ import { wireFailure } from '../lib/failure.ts';
 /** The rows of the lab: its settings, faults, log of requests, snapshots and webhooks. Times are milliseconds since 1970. */
 
 /** The clock of the API and of the engine. */
-export const clockSetting = z.discriminatedUnion('mode', [
+const clockSetting = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('real') }),
   z.object({ mode: z.literal('frozen'), now: z.number() }),
   z.object({ mode: z.literal('offset'), seconds: z.number() }),
@@ -24,30 +24,45 @@ export const latencySetting = z.discriminatedUnion('kind', [
 ]);
 export type LatencySetting = z.output<typeof latencySetting>;
 
-/** The engine: whether it works, and the factor by which its runs are slower. */
+/** The engine: whether it works, and the factor by which its runs are slower. Each restart increases `restarts`. */
 export const engineSetting = z.object({
   state: z.enum(['running', 'paused', 'crashed']),
   factor: z.number().min(1),
+  restarts: z.int().min(0),
 });
 export type EngineSetting = z.output<typeof engineSetting>;
 
 /**
- * The seed of ids and keys; null for random ones. Each start of a thread, and each change of the seed without a reset, increases
- * `generation`, so that no id is created twice.
+ * The seed of ids and keys; null for random ones. So that no id is created twice, each change of the seed increases `generation`,
+ * and each start of a thread increases `starts`.
  */
-export const seedSetting = z.object({ seed: z.int().min(0).nullable(), generation: z.int().min(0) });
+const seedSetting = z.object({
+  seed: z.int().min(0).nullable(),
+  generation: z.int().min(0),
+  starts: z.int().min(0),
+});
 export type SeedSetting = z.output<typeof seedSetting>;
 
-/** One setting of the lab. A setting without a row has its default. */
-export const labSetting = z.discriminatedUnion('id', [
-  z.object({ id: z.literal('clock'), setting: clockSetting }),
-  z.object({ id: z.literal('latency'), setting: latencySetting }),
-  z.object({ id: z.literal('engine'), setting: engineSetting }),
-  z.object({ id: z.literal('seed'), setting: seedSetting }),
-]);
+/** The only row of the lab's settings. Without it, `defaultLab` counts. */
+export const labSettings = z.object({
+  id: z.literal('lab'),
+  clock: clockSetting,
+  latency: latencySetting,
+  engine: engineSetting,
+  seed: seedSetting,
+});
+export type LabSettings = z.output<typeof labSettings>;
+
+export const defaultLab: LabSettings = {
+  id: 'lab',
+  clock: { mode: 'real' },
+  latency: { kind: 'none' },
+  engine: { state: 'running', factor: 1, restarts: 0 },
+  seed: { seed: null, generation: 0, starts: 0 },
+};
 
 /** The effect of a fault. */
-export const faultEffect = z.union([
+const faultEffect = z.union([
   z.strictObject({ errorCode: wireFailure.shape.code }),
   z.strictObject({ delaySeconds: z.number().min(0) }),
   z.strictObject({ disconnectAfterBytes: z.int().min(0) }),
@@ -71,6 +86,8 @@ export const fault = z.object({
   /** The number of matches that are not affected. */
   skip: z.int().min(0),
   seed: z.int().min(0),
+  /** The position among the rules. */
+  order: z.int().min(0),
   matched: z.int().min(0),
   applied: z.int().min(0),
   createdAt: z.number(),
@@ -80,14 +97,14 @@ export type Fault = z.output<typeof fault>;
 /** Headers and body of a request or a response in the log, without secrets. */
 const loggedMessage = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])),
-  /** The beginning of the body; null if it has none, or if it was dropped to free memory. */
+  /** The beginning of the body as text, or in base64 if it is not text; null if it is empty, too large, or a stream of events. */
   body: z.object({ encoding: z.enum(['text', 'base64']), content: z.string(), isComplete: z.boolean() }).nullable(),
-  sizeBytes: z.int().min(0),
 });
 export type LoggedMessage = z.output<typeof loggedMessage>;
 
-/** One call in the log of requests. */
+/** One call in the log of requests. The log is a ring: a row is replaced by the call that is `requestsMax` later. */
 export const loggedRequest = z.object({
+  /** The position in the ring. */
   id: z.string(),
   /** The position in the log; later calls have higher numbers. */
   number: z.int().min(0),
@@ -103,6 +120,7 @@ export const loggedRequest = z.object({
   jobId: z.string().nullable(),
   faultId: z.string().nullable(),
   createdAt: z.number(),
+  /** The time until the response began. */
   durationMs: z.number().min(0),
 });
 export type LoggedRequest = z.output<typeof loggedRequest>;

@@ -1,3 +1,5 @@
+import { drawSeeded } from '../lib/seeded.ts';
+
 /** The number of ids for a prefix: eight letters and digits make collisions negligible. */
 const idCount = 36 ** 8;
 
@@ -6,6 +8,6 @@ const idCount = 36 ** 8;
  * treat objects with the same id as the same object.
  */
 export const uniqueId = (prefix: string): string =>
-  `${prefix}-${Math.floor(Math.random() * idCount)
+  `${prefix}-${Math.floor(drawSeeded(prefix) * idCount)
     .toString(36)
     .padStart(8, '0')}`;
