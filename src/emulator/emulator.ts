@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { createApi } from '#api/api.ts';
-import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
-import type { AnyRun, RunContext, RunResult } from '#core/protocol/run.ts';
 import type { SendWebhook, Timing } from '#api/ports.ts';
 import type { EnginePorts } from '#engine/ports.ts';
 import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
@@ -12,26 +10,12 @@ import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
-import { writeBytes } from './emulated-media.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
+import { Outcomes, type Outcome, type OutcomeOptions } from './outcomes.ts';
 
-/** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
-export type Outcome = {
-  /** The duration of the work, in seconds of the emulator's clock. The default is 0.05. */
-  readonly seconds?: number;
-  /** The proposal for review, instead of the computed one. */
-  readonly proposal?: unknown;
-  /** The bytes of the result file, instead of a tiny file of the format. */
-  readonly result?: Uint8Array<ArrayBuffer> | Blob;
-  /** The error code with which the runs fail. */
-  readonly failWith?: FailureCode;
-};
-
-export type EmulatorOptions = {
+export type EmulatorOptions = OutcomeOptions & {
   /** The root URL that responses contain. The default is `http://offcut.localhost/`. */
   readonly baseUrl?: string;
-  /** The outcomes by recipe id. */
-  readonly runs?: Readonly<Record<string, Outcome>>;
   /** The default is a store in memory. */
   readonly store?: Store;
   /** The models that are installed. The default are the shipped ones. */
@@ -42,8 +26,6 @@ export type EmulatorOptions = {
   /** Makes ids and keys reproducible. It applies to all emulators of the thread. */
   readonly seed?: number;
 };
-
-const defaultSeconds = 0.05;
 
 const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
 
@@ -57,32 +39,20 @@ export class Emulator {
   readonly bell: Bell = createLocalBell();
   /** The clock, the faults and the seed. */
   readonly lab: Lab;
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #outcomes: Outcomes;
   #pool: EmulatedPool | null = null;
   /** Resolves when the seed is set. */
   readonly #ready: Promise<void>;
   readonly #handle: (request: Request) => Promise<Response>;
   readonly #models: readonly ModelEntry[];
-  /** The outcomes of jobs for which `declareNext` was called. */
-  readonly #ofJobs = new Map<string, Outcome>();
-  /** The outcome of the next run of any recipe. */
-  #next: Outcome | null = null;
-  #defaultSeconds = defaultSeconds;
-  #seconds = defaultSeconds;
   #stop: AbortController | null = null;
   #engines = 0;
 
-  constructor({
-    baseUrl = 'http://offcut.localhost/',
-    runs = {},
-    store,
-    models,
-    timing,
-    sendWebhook,
-    seed,
-  }: EmulatorOptions = {}) {
+  constructor(options: EmulatorOptions = {}) {
+    const { baseUrl = 'http://offcut.localhost/', store, models, timing, seed, sendWebhook } = options;
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
+    this.#outcomes = new Outcomes(this.store.bytes, options);
     this.lab = new Lab({ store: this.store, bell: this.bell, thread: 'emulator' });
     this.#models = models ?? knownModels;
     const deployed = (models ?? knownModels.filter(isShipped)).flatMap(({ variants }) =>
@@ -102,7 +72,6 @@ export class Emulator {
     });
     this.#ready = seed === undefined ? Promise.resolve() : this.lab.setSeed(seed);
     this.lab.listen(() => this.#pool?.recheck());
-    this.declare(runs);
     this.start();
   }
 
@@ -122,20 +91,17 @@ export class Emulator {
 
   /** Declares the outcomes of runs, by recipe id. Later declarations replace earlier ones. */
   declare(runs: Readonly<Record<string, Outcome>>): void {
-    for (const [id, outcome] of Object.entries(runs)) {
-      this.#outcomes.set(id, outcome);
-    }
+    this.#outcomes.declare(runs);
   }
 
   /** Declares the outcome of the next run only. */
   declareNext(outcome: Outcome): void {
-    this.#next = outcome;
+    this.#outcomes.declareNext(outcome);
   }
 
   /** Sets the duration of work without a declared one, and of the current work. */
   setSeconds(seconds: number): void {
-    this.#defaultSeconds = seconds;
-    this.#seconds = seconds;
+    this.#outcomes.setSeconds(seconds);
     this.#pool?.recheck();
   }
 
@@ -160,7 +126,7 @@ export class Emulator {
     const pool = createEmulatedPool({
       bytes: store.bytes,
       clock,
-      workSeconds: () => this.#seconds * lab.settings.engine.factor,
+      workSeconds: () => this.#outcomes.seconds * lab.settings.engine.factor,
     });
     this.#pool = pool;
     const tasks = createEmulatedTasks(store.bytes);
@@ -175,7 +141,7 @@ export class Emulator {
       engineId,
       taskWorkers: { pictures: tasks, peaks: tasks },
       models: this.#models,
-      runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#wrap(pool, id, run)])),
+      runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#outcomes.wrap(pool, id, run)])),
       endedEngines: [before],
     };
     runEmulatedEngine(ports, this.#stop.signal).catch((error: unknown) => {
@@ -188,55 +154,6 @@ export class Emulator {
   stop(): void {
     this.#stop?.abort();
     this.#stop = null;
-  }
-
-  #wrap(pool: EmulatedPool, id: string, run: AnyRun): AnyRun {
-    const begin = async ({ job }: RunContext): Promise<Outcome> => {
-      const outcome = this.#chooseOutcome(job.id, id);
-      this.#seconds = outcome.seconds ?? this.#defaultSeconds;
-      if (outcome.failWith !== undefined) {
-        await pool.work(() => undefined);
-        throw new Failure(outcome.failWith);
-      }
-      return outcome;
-    };
-    const propose: AnyRun['propose'] = async (context, input, before) => {
-      const { proposal } = await begin(context);
-      const proposed = await run.propose?.(context, input, before);
-      if (!proposed) {
-        throw new Failure('INTERNAL');
-      }
-      return proposal === undefined ? proposed : { ...proposed, proposal };
-    };
-    return {
-      ...(run.propose && { propose }),
-      make: async (context, input, approved) => {
-        const { result } = await begin(context);
-        const made = await run.make(context, input, approved);
-        return result === undefined ? made : this.#replaceResult(made, new Blob([result]));
-      },
-    };
-  }
-
-  /** Writes other bytes into the result file of a run. */
-  async #replaceResult(made: RunResult, result: Blob): Promise<RunResult> {
-    const assets = made.assets.map((asset) =>
-      asset.id === made.resultId ? { ...asset, sizeBytes: result.size } : asset,
-    );
-    const { file } = assets.find(({ id }) => id === made.resultId) ?? {};
-    if (file !== undefined) {
-      await writeBytes(this.store.bytes, file, new Uint8Array(await result.arrayBuffer()));
-    }
-    return { ...made, assets };
-  }
-
-  /** Returns the outcome of a job. All attempts at a job have the same one. */
-  #chooseOutcome(jobId: string, recipeId: string): Outcome {
-    if (this.#next) {
-      this.#ofJobs.set(jobId, this.#next);
-      this.#next = null;
-    }
-    return this.#ofJobs.get(jobId) ?? this.#outcomes.get(recipeId) ?? {};
   }
 }
 

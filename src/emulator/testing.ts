@@ -3,12 +3,17 @@ import { createServer, type Server } from 'node:http';
 import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
-import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
+import { Emulator, type EmulatorOptions } from './emulator.ts';
+import type { Outcome, OutcomeOptions } from './outcomes.ts';
 
-export type StartOptions = Pick<EmulatorOptions, 'runs' | 'seed'> & {
-  /** The port on 127.0.0.1. The default is any free port. */
-  readonly port?: number;
-};
+export { readCassette } from './cassette/cassette-folder.ts';
+export { recordRun } from './cassette/record-run.ts';
+
+export type StartOptions = OutcomeOptions &
+  Pick<EmulatorOptions, 'seed'> & {
+    /** The port on 127.0.0.1. The default is any free port. */
+    readonly port?: number;
+  };
 
 /** An emulator that listens on 127.0.0.1. */
 export type RunningEmulator = {
@@ -29,11 +34,11 @@ export type RunningEmulator = {
 };
 
 /** Starts the emulator as a server for the tests of a program. Throws VALIDATION_FAILED if the port is in use. */
-export async function startEmulator({ port = 0, runs = {}, seed }: StartOptions = {}): Promise<RunningEmulator> {
+export async function startEmulator({ port = 0, ...options }: StartOptions = {}): Promise<RunningEmulator> {
   const server = createServer();
   await listen(server, port);
   const baseUrl = `http://127.0.0.1:${getPort(server)}`;
-  const emulator = new Emulator({ baseUrl, runs, ...(seed !== undefined && { seed }) });
+  const emulator = new Emulator({ ...options, baseUrl });
   const handle = (request: Request): Promise<Response> => answerLocal(emulator, request);
   server.on('request', (request, response) => void answerWith(handle, baseUrl, request, response));
   return {
