@@ -2,6 +2,7 @@ import { toEventName } from '#core/protocol/webhooks.ts';
 import type { Delivery, Webhook } from '#core/model/lab-rows.ts';
 import type { Job } from '#core/model/records.ts';
 import { toIsoTime } from '#core/lib/time.ts';
+import type { Store } from '#store/store.ts';
 import type { ApiContext } from '../ports.ts';
 
 /** The maximum number of stored deliveries of a webhook, the newest. */
@@ -23,7 +24,7 @@ export function createRecorder({
 }: Pick<ApiContext, 'store' | 'bell' | 'base'>): () => Promise<void> {
   const seen = new Set<string>();
   return async () => {
-    const webhooks = (await store.list('webhooks')).filter(({ isActive }) => isActive);
+    const webhooks = await listActive(store);
     if (webhooks.length === 0) {
       return;
     }
@@ -59,6 +60,15 @@ export function createRecorder({
     fresh.forEach(({ id }) => seen.add(id));
     bell.ring('deliveries');
   };
+}
+
+/** A webhook ends when its key is revoked. */
+async function listActive(store: Pick<Store, 'get' | 'list'>): Promise<Webhook[]> {
+  const webhooks = await store.list('webhooks');
+  const keys = await Promise.all(webhooks.map(({ keyId }) => (keyId === null ? null : store.get('keys', keyId))));
+  return webhooks.filter(
+    ({ isActive }, index) => isActive && (keys[index] === null || keys[index]?.revokedAt === null),
+  );
 }
 
 const isWanted = ({ events, since }: Webhook, { status, at }: JobEvent): boolean =>
