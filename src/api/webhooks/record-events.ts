@@ -65,7 +65,7 @@ export function createRecorder({
 /** A webhook ends when its key is revoked. */
 async function listActive(store: Pick<Store, 'get' | 'list'>): Promise<Webhook[]> {
   const webhooks = await store.list('webhooks');
-  const keys = await Promise.all(webhooks.map(({ keyId }) => (keyId === null ? null : store.get('keys', keyId))));
+  const keys = await Promise.all(webhooks.map(async ({ keyId }) => (keyId === null ? null : store.get('keys', keyId))));
   return webhooks.filter(
     ({ isActive }, index) => isActive && (keys[index] === null || keys[index]?.revokedAt === null),
   );
