@@ -48,9 +48,11 @@ export function createRecorder({
         const all = await transaction.list('deliveries', { index: 'webhookId', value: webhook.id });
         const tooOld = all.toSorted((a, b) => b.createdAt - a.createdAt).slice(deliveriesMax);
         await Promise.all(tooOld.map(({ id }) => transaction.remove('deliveries', id)));
-        if (tooOld[0]) {
+        const [newest] = tooOld;
+        const current = newest && (await transaction.get('webhooks', webhook.id));
+        if (current) {
           // Otherwise their events would be stored again.
-          await transaction.put('webhooks', { ...webhook, since: tooOld[0].createdAt + 1 });
+          await transaction.put('webhooks', { ...current, since: newest.createdAt + 1 });
         }
       }
     });
@@ -74,9 +76,13 @@ async function listActive(store: Pick<Store, 'get' | 'list'>): Promise<Webhook[]
 const isWanted = ({ events, since }: Webhook, { status, at }: JobEvent): boolean =>
   at >= since && events.includes(toEventName(status));
 
-/** Lists the changes of a job's status. The log also has changes of the stage alone. */
-const listEvents = (job: Job): JobEvent[] =>
-  job.log.flatMap(({ at, status }, index) => (job.log[index - 1]?.status === status ? [] : [{ job, status, at }]));
+/** Lists the changes of a job's status. The log also has changes of the stage alone, and loses its first entries if it is long. */
+function listEvents(job: Job): JobEvent[] {
+  const { log, createdAt } = job;
+  const isChange = ({ at, status }: Job['log'][number], index: number): boolean =>
+    index === 0 ? at === createdAt : log[index - 1]?.status !== status;
+  return log.filter(isChange).map(({ at, status }) => ({ job, status, at }));
+}
 
 function toDelivery(webhook: Webhook, { job, status, at }: JobEvent, base: URL): Delivery {
   const { id, recipeId, error } = job;
