@@ -63,9 +63,8 @@ export class Lab {
   /** Reads the rows. A call during a read causes one more read, so that no change is missed. */
   reload(): Promise<void> {
     this.#isStale = true;
-    return (this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    }));
+    this.#reading ??= this.#read();
+    return this.#reading;
   }
 
   /** Calls `listener` after each change of the settings. Returns an unsubscribe function. */
@@ -106,23 +105,32 @@ export class Lab {
   }
 
   async #read(): Promise<void> {
-    const { store } = this.#parts;
-    while (this.#isStale) {
-      this.#isStale = false;
-      const [settings = defaultLab, faults] = await Promise.all([store.get('lab', 'lab'), store.list('faults')]);
-      this.faults = faults.toSorted((a, b) => a.order - b.order);
-      await this.#followSeed(settings.seed);
-      if (JSON.stringify(settings.latency) !== JSON.stringify(this.settings.latency)) {
-        this.drawLatency = createLatency(settings.latency);
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        await this.#readOnce();
       }
-      this.settings = settings;
-      if (JSON.stringify(settings.clock) !== JSON.stringify(this.clock.setting)) {
-        this.#setClock(settings.clock);
-      }
+    } finally {
+      // At once: a later call would otherwise wait for a read that is over.
+      this.#reading = null;
     }
     this.isLoaded = true;
     for (const listener of this.#listeners) {
       listener();
+    }
+  }
+
+  async #readOnce(): Promise<void> {
+    const { store } = this.#parts;
+    const [settings = defaultLab, faults] = await Promise.all([store.get('lab', 'lab'), store.list('faults')]);
+    this.faults = faults.toSorted((a, b) => a.order - b.order);
+    await this.#followSeed(settings.seed);
+    if (JSON.stringify(settings.latency) !== JSON.stringify(this.settings.latency)) {
+      this.drawLatency = createLatency(settings.latency);
+    }
+    this.settings = settings;
+    if (JSON.stringify(settings.clock) !== JSON.stringify(this.clock.setting)) {
+      this.#setClock(settings.clock);
     }
   }
 

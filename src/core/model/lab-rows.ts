@@ -4,7 +4,7 @@ import { wireFailure } from '../lib/failure.ts';
 /** The rows of the lab: its settings, faults, log of requests, snapshots and webhooks. Times are milliseconds since 1970. */
 
 /** The clock of the API and of the engine. */
-export const clockSetting = z.discriminatedUnion('mode', [
+const clockSetting = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('real') }),
   z.object({ mode: z.literal('frozen'), now: z.number() }),
   z.object({ mode: z.literal('offset'), seconds: z.number() }),
@@ -36,7 +36,7 @@ export type EngineSetting = z.output<typeof engineSetting>;
  * The seed of ids and keys; null for random ones. So that no id is created twice, each change of the seed increases `generation`,
  * and each start of a thread increases `starts`.
  */
-export const seedSetting = z.object({
+const seedSetting = z.object({
   seed: z.int().min(0).nullable(),
   generation: z.int().min(0),
   starts: z.int().min(0),
@@ -62,7 +62,7 @@ export const defaultLab: LabSettings = {
 };
 
 /** The effect of a fault. */
-export const faultEffect = z.union([
+const faultEffect = z.union([
   z.strictObject({ errorCode: wireFailure.shape.code }),
   z.strictObject({ delaySeconds: z.number().min(0) }),
   z.strictObject({ disconnectAfterBytes: z.int().min(0) }),
