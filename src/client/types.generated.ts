@@ -7164,6 +7164,91 @@ export interface OperationTypes {
     };
   };
   /**
+   * List the webhooks
+   */
+  listWebhooks: {
+    params: {};
+    query: {};
+    body: undefined;
+    data: Webhook[];
+  };
+  /**
+   * Send the events of jobs to a URL
+   */
+  createWebhook: {
+    params: {};
+    query: {};
+    body: {
+      /**
+       * https, or http on this machine: 127.0.0.1, localhost or [::1].
+       */
+      url: string;
+      /**
+       * The default is all events.
+       *
+       * @minItems 1
+       */
+      events?: undefined | (
+        'job.queued' | 'job.started' | 'job.awaiting_review' | 'job.completed' | 'job.failed' | 'job.canceled'
+      )[];
+      /**
+       * The default is a random secret.
+       */
+      secret?: undefined | string;
+    };
+    data: {
+      id: string;
+      url: string;
+      events: string[];
+      /**
+       * False after the receiver answered with 410.
+       */
+      isActive: boolean;
+      createdAt: string;
+      /**
+       * Only this response contains it.
+       */
+      secret: string;
+    };
+  };
+  /**
+   * List the newest 100 deliveries of webhooks, newest first
+   */
+  listDeliveries: {
+    params: {};
+    query: {
+      webhookId?: undefined | string;
+      status?: undefined | 'pending' | 'delivered' | 'failed';
+    };
+    body: undefined;
+    data: WebhookDelivery[];
+  };
+  /**
+   * Send a delivery again, with the same id and body
+   */
+  resendDelivery: {
+    params: {
+      deliveryId: string;
+    };
+    query: {};
+    body: undefined;
+    data: WebhookDelivery;
+  };
+  /**
+   * Delete a webhook and its deliveries
+   */
+  deleteWebhook: {
+    params: {
+      webhookId: string;
+    };
+    query: {};
+    body: undefined;
+    data: {
+      id: string;
+      deleted: true;
+    };
+  };
+  /**
    * Create an API key; the key is shown only once
    */
   createKey: {
@@ -7825,7 +7910,7 @@ export interface OperationTypes {
   /**
    * List the webhooks
    */
-  listWebhooks: {
+  listLabWebhooks: {
     params: {};
     query: {};
     body: undefined;
@@ -7834,7 +7919,7 @@ export interface OperationTypes {
   /**
    * Send the events of jobs to a URL
    */
-  createWebhook: {
+  createLabWebhook: {
     params: {};
     query: {};
     body: {
@@ -7873,7 +7958,7 @@ export interface OperationTypes {
   /**
    * List the newest 100 deliveries of webhooks, newest first
    */
-  listDeliveries: {
+  listLabDeliveries: {
     params: {};
     query: {
       webhookId?: undefined | string;
@@ -7885,7 +7970,7 @@ export interface OperationTypes {
   /**
    * Send a delivery again, with the same id and body
    */
-  resendDelivery: {
+  resendLabDelivery: {
     params: {
       deliveryId: string;
     };
@@ -7896,7 +7981,7 @@ export interface OperationTypes {
   /**
    * Delete a webhook and its deliveries
    */
-  deleteWebhook: {
+  deleteLabWebhook: {
     params: {
       webhookId: string;
     };
@@ -9053,6 +9138,44 @@ export interface Model {
     message: string;
   };
 }
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  /**
+   * False after the receiver answered with 410.
+   */
+  isActive: boolean;
+  createdAt: string;
+}
+export interface WebhookDelivery {
+  /**
+   * Also the header `webhook-id`, the same for all attempts.
+   */
+  id: string;
+  webhookId: string;
+  event: string;
+  jobId: string | null;
+  status: 'pending' | 'delivered' | 'failed';
+  /**
+   * The body, as JSON: `type`, `timestamp` and `data` with the id, status and URL of the job.
+   */
+  payload: string;
+  attempts: {
+    at: string;
+    /**
+     * The status of the response; null without one.
+     */
+    status: number | null;
+    error: string | null;
+    durationMs: number;
+  }[];
+  nextAttemptAt: string | null;
+  /**
+   * The time of the event.
+   */
+  createdAt: string;
+}
 export interface ApiKey {
   id: string;
   name: string;
@@ -9340,44 +9463,6 @@ export interface Snapshot {
   rows: {
     [k: string]: number;
   };
-  createdAt: string;
-}
-export interface Webhook {
-  id: string;
-  url: string;
-  events: string[];
-  /**
-   * False after the receiver answered with 410.
-   */
-  isActive: boolean;
-  createdAt: string;
-}
-export interface WebhookDelivery {
-  /**
-   * Also the header `webhook-id`, the same for all attempts.
-   */
-  id: string;
-  webhookId: string;
-  event: string;
-  jobId: string | null;
-  status: 'pending' | 'delivered' | 'failed';
-  /**
-   * The body, as JSON: `type`, `timestamp` and `data` with the id, status and URL of the job.
-   */
-  payload: string;
-  attempts: {
-    at: string;
-    /**
-     * The status of the response; null without one.
-     */
-    status: number | null;
-    error: string | null;
-    durationMs: number;
-  }[];
-  nextAttemptAt: string | null;
-  /**
-   * The time of the event.
-   */
   createdAt: string;
 }
 

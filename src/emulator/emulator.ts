@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { createApi } from '#api/api.ts';
+import { Failure, failureBody } from '#core/lib/failure.ts';
+import type { State } from '#core/model/state.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
 import type { SendWebhook, Timing } from '#api/ports.ts';
@@ -8,6 +10,7 @@ import { runLabEngine, waitUntilAllowed } from '#engine/lab-engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
 import { Lab } from '#store/lab.ts';
 import { createMemoryStore } from '#store/memory.ts';
+import { replaceState } from '#store/state.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
@@ -83,10 +86,38 @@ export class Emulator {
 
   /** Creates an API key with all scopes. */
   async createKey(name = 'emulator'): Promise<string> {
-    const url = new URL('sandbox/v1/keys', this.baseUrl);
+    return createdKey.parse(await this.#post('keys', { name })).data.apiKey;
+  }
+
+  /** Stores the state of all rows and files under a name. Throws VALIDATION_FAILED for an invalid name. */
+  async snapshot(name: string): Promise<void> {
+    await this.#post('snapshots', { name });
+  }
+
+  /** Replaces the state by a snapshot. Throws NOT_FOUND. */
+  async restore(name: string): Promise<void> {
+    await this.#post(`snapshots/${encodeURIComponent(name)}/restore`);
+  }
+
+  /** Deletes everything, undoes all changes of the lab, and writes the rows of `state`, which need no files. */
+  async reset(state: State): Promise<void> {
+    // Ends the current run, because a reset is refused while a job is running.
+    await replaceState(this.store, state, this.lab.clock.now());
+    await this.#post('reset');
+    await replaceState(this.store, state, this.lab.clock.now());
+  }
+
+  /** Calls an operation of the sandbox and returns the response. Throws its failure. */
+  async #post(path: string, body: object = {}): Promise<unknown> {
+    const url = new URL(`sandbox/v1/${path}`, this.baseUrl);
     const headers = { 'Content-Type': 'application/json' };
-    const made = await this.handle(new Request(url, { method: 'POST', headers, body: JSON.stringify({ name }) }));
-    return createdKey.parse(await made.json()).data.apiKey;
+    const response = await this.handle(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+    const json: unknown = await response.json();
+    if (!response.ok) {
+      const { errorCode: code, message, details } = failureBody.parse(json);
+      throw Failure.fromWire({ code, message, details });
+    }
+    return json;
   }
 
   /** Declares the outcomes of runs, by recipe id. Later declarations replace earlier ones. */

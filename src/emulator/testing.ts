@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
+import { readState } from '#store/state.ts';
 import { answerWith } from './node-handler.ts';
 import { Emulator, type EmulatorOptions } from './emulator.ts';
 import type { Outcome, OutcomeOptions } from './outcomes.ts';
@@ -27,6 +28,12 @@ export type RunningEmulator = {
   readonly declareNext: (outcome: Outcome) => void;
   /** Moves the clock forward: runs proceed, and tickets, reviews and limits expire. */
   readonly advance: (seconds: number) => Promise<void>;
+  /** Stores the state of all rows and files under a name. */
+  readonly snapshot: (name: string) => Promise<void>;
+  /** Replaces the state by a snapshot. Throws NOT_FOUND. */
+  readonly restore: (name: string) => Promise<void>;
+  /** Returns to the state after the start: everything except `apiKey` is deleted, and all changes of the lab are undone. */
+  readonly reset: () => Promise<void>;
   /** Stops the engine as when the last tab of the workspace is closed. `startEngine` starts another. */
   readonly stopEngine: () => void;
   readonly startEngine: () => void;
@@ -41,9 +48,14 @@ export async function startEmulator({ port = 0, ...options }: StartOptions = {})
   const emulator = new Emulator({ ...options, baseUrl });
   const handle = (request: Request): Promise<Response> => answerLocal(emulator, request);
   server.on('request', (request, response) => void answerWith(handle, baseUrl, request, response));
+  const apiKey = await emulator.createKey();
+  const initial = await readState(emulator.store);
   return {
     baseUrl,
-    apiKey: await emulator.createKey(),
+    apiKey,
+    snapshot: (name) => emulator.snapshot(name),
+    restore: (name) => emulator.restore(name),
+    reset: () => emulator.reset(initial),
     declare: (declared) => emulator.declare(declared),
     declareNext: (outcome) => emulator.declareNext(outcome),
     advance: (seconds) => emulator.advance(seconds),

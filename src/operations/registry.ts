@@ -55,7 +55,18 @@ import {
   setPlan,
 } from './sandbox.ts';
 import { createUpload, fillUpload, getUpload } from './uploads.ts';
-import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, resendDelivery } from './webhooks.ts';
+import {
+  createLabWebhook,
+  createWebhook,
+  deleteLabWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listLabDeliveries,
+  listLabWebhooks,
+  listWebhooks,
+  resendDelivery,
+  resendLabDelivery,
+} from './webhooks.ts';
 
 /** All operations of the API. Routes, OpenAPI, MCP tools and the typed client derive from this record. */
 export const operations = {
@@ -99,6 +110,11 @@ export const operations = {
   downloadModel,
   cancelModel,
   deleteModel,
+  listWebhooks,
+  createWebhook,
+  listDeliveries,
+  resendDelivery,
+  deleteWebhook,
   createKey,
   listKeys,
   revokeKey,
@@ -133,9 +149,9 @@ export const operations = {
   getWorld,
   putWorld,
   getDiff,
-  listWebhooks,
-  createWebhook,
-  listDeliveries,
-  resendDelivery,
-  deleteWebhook,
+  listLabWebhooks,
+  createLabWebhook,
+  listLabDeliveries,
+  resendLabDelivery,
+  deleteLabWebhook,
 } as const satisfies Record<OperationName, Operation>;

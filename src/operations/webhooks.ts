@@ -39,12 +39,12 @@ const deliveryView = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-export const createWebhook = defineOperation({
+export const createLabWebhook = defineOperation({
   ...sandboxCall,
   summary: 'Send the events of jobs to a URL',
   description:
     'Deliveries follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (HMAC-SHA256 with the secret). A delivery without a 2xx answer within 15 seconds is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. The browser sends to https URLs, whose servers must allow it by CORS; the local server sends to this machine.',
-  ...getRoute('createWebhook'),
+  ...getRoute('createLabWebhook'),
   body: z.strictObject({
     url: z.url().max(2000).describe('https, or http on this machine: 127.0.0.1, localhost or [::1].'),
     events: z
@@ -66,29 +66,29 @@ export const createWebhook = defineOperation({
   failures: [],
 });
 
-export const listWebhooks = defineOperation({
+export const listLabWebhooks = defineOperation({
   ...sandboxCall,
   summary: 'List the webhooks',
-  ...getRoute('listWebhooks'),
+  ...getRoute('listLabWebhooks'),
   body: null,
   output: z.array(webhookView),
   failures: [],
 });
 
-export const deleteWebhook = defineOperation({
+export const deleteLabWebhook = defineOperation({
   ...sandboxCall,
   summary: 'Delete a webhook and its deliveries',
-  ...getRoute('deleteWebhook'),
+  ...getRoute('deleteLabWebhook'),
   body: null,
   params: z.strictObject({ webhookId: z.string().min(1).max(200) }),
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   failures: ['NOT_FOUND'],
 });
 
-export const listDeliveries = defineOperation({
+export const listLabDeliveries = defineOperation({
   ...sandboxCall,
   summary: 'List the newest 100 deliveries of webhooks, newest first',
-  ...getRoute('listDeliveries'),
+  ...getRoute('listLabDeliveries'),
   body: null,
   query: z.strictObject({
     webhookId: z.string().min(1).max(200).exactOptional(),
@@ -98,12 +98,22 @@ export const listDeliveries = defineOperation({
   failures: [],
 });
 
-export const resendDelivery = defineOperation({
+export const resendLabDelivery = defineOperation({
   ...sandboxCall,
   summary: 'Send a delivery again, with the same id and body',
-  ...getRoute('resendDelivery'),
+  ...getRoute('resendLabDelivery'),
   body: null,
   params: z.strictObject({ deliveryId: z.string().min(1).max(300) }),
   output: deliveryView,
   failures: ['NOT_FOUND'],
 });
+
+const read = { tag: 'Webhooks', access: { kind: 'key', scope: 'jobs:read' } } as const;
+const write = { tag: 'Webhooks', access: { kind: 'key', scope: 'jobs:write' } } as const;
+
+/** The same calls for programs: a key sees and changes only its own webhooks, which end when it is revoked. */
+export const createWebhook = defineOperation({ ...createLabWebhook, ...write, ...getRoute('createWebhook') });
+export const listWebhooks = defineOperation({ ...listLabWebhooks, ...read, ...getRoute('listWebhooks') });
+export const deleteWebhook = defineOperation({ ...deleteLabWebhook, ...write, ...getRoute('deleteWebhook') });
+export const listDeliveries = defineOperation({ ...listLabDeliveries, ...read, ...getRoute('listDeliveries') });
+export const resendDelivery = defineOperation({ ...resendLabDelivery, ...write, ...getRoute('resendDelivery') });

@@ -5,6 +5,7 @@ import { tableNames } from '#core/model/records.ts';
 import { stateTables } from '#core/model/state.ts';
 import { recipes } from '#recipes/catalog.ts';
 import { Emulator, type EmulatorOptions } from '#emulator/emulator.ts';
+import { startEmulator } from '#emulator/testing.ts';
 
 const talk = new File([await readFile('public/sample/talk.mp4')], 'talk.mp4');
 
@@ -152,4 +153,25 @@ test('a diff lists added, removed and changed rows, and the credits', async () =
     difference: -price,
   });
   await expect(offcut.call('getDiff', { query: { since: 'gone' } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('the emulator of a test suite returns to its start, with the same key, while a job runs', async () => {
+  const server = await startEmulator({ runs: { 'remove-background': { seconds: 3600 } } });
+  onTestFinished(() => server.close());
+  const offcut = new Offcut({ baseUrl: server.baseUrl, apiKey: server.apiKey });
+  const material = await offcut.upload(talk);
+  await server.snapshot('one');
+  await offcut.call('addFault', { body: { match: { operation: 'listLedger' }, effect: { errorCode: 'INTERNAL' } } });
+  const headers = { Prefer: 'respond-async' };
+  await offcut.call('run:remove-background', { body: { material }, headers });
+  await expect.poll(async () => (await offcut.call('listJobs'))[0]?.status).toBe('running');
+  await server.restore('one');
+  expect([await offcut.call('listJobs'), await offcut.call('listMaterials')]).toMatchObject([[], [{ material }]]);
+  await offcut.call('run:remove-background', { body: { material }, headers });
+  await expect.poll(async () => (await offcut.call('listJobs'))[0]?.status).toBe('running');
+  await server.reset();
+  expect([await offcut.call('listJobs'), await offcut.call('listMaterials')]).toEqual([[], []]);
+  expect(await offcut.call('getMe')).toMatchObject({ creditsRemaining: 500 });
+  expect(await offcut.call('listFaults')).toEqual([]);
+  await expect(server.restore('one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

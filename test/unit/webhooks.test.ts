@@ -48,7 +48,7 @@ const toTypes = (received: readonly Received[]): unknown[] =>
 test('a receiver gets the events of a run in their order, with signatures that a library accepts', async () => {
   const { offcut } = await open();
   const { url, received } = await listen();
-  const { secret } = await offcut.call('createWebhook', { body: { url } });
+  const { secret } = await offcut.call('createLabWebhook', { body: { url } });
   const material = await offcut.upload(talk);
   const job = await offcut.run('tighten', { material }, { ...quick, review: () => ({ decision: 'approve' }) });
   const expected = ['job.queued', 'job.started', 'job.awaiting_review', 'job.queued', 'job.started', 'job.completed'];
@@ -60,7 +60,7 @@ test('a receiver gets the events of a run in their order, with signatures that a
   }
   const ids = received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(6);
-  const deliveries = await offcut.call('listDeliveries', { query: { status: 'delivered' } });
+  const deliveries = await offcut.call('listLabDeliveries', { query: { status: 'delivered' } });
   expect(new Set(deliveries.map(({ id }) => id))).toEqual(new Set(ids));
   expect(deliveries[0]?.attempts).toMatchObject([{ status: 200, error: null }]);
 });
@@ -69,7 +69,7 @@ test('only the chosen events are sent, with the error of a failed job, signed wi
   const { offcut } = await open({ runs: { tighten: { failWith: 'NOTHING_TO_CUT' } } });
   const { url, received } = await listen();
   const secret = `whsec_${btoa('a secret of twenty-four+')}`;
-  await offcut.call('createWebhook', { body: { url, events: ['job.failed'], secret } });
+  await offcut.call('createLabWebhook', { body: { url, events: ['job.failed'], secret } });
   const material = await offcut.upload(talk);
   await offcut.run('tighten', { material }, quick).catch(() => undefined);
   await expect.poll(() => received).toHaveLength(1);
@@ -83,11 +83,11 @@ test('only the chosen events are sent, with the error of a failed job, signed wi
 test('a failed delivery is repeated after its waits with the same id, and delays no other', async () => {
   const { emulator, offcut } = await open();
   const { url, received } = await listen(500, 200, 302);
-  await offcut.call('createWebhook', { body: { url, events: ['job.started', 'job.completed'] } });
+  await offcut.call('createLabWebhook', { body: { url, events: ['job.started', 'job.completed'] } });
   const material = await offcut.upload(talk);
   await offcut.removeBackground({ material });
   await expect.poll(() => received).toHaveLength(2);
-  const pending = () => offcut.call('listDeliveries', { query: { status: 'pending' } });
+  const pending = () => offcut.call('listLabDeliveries', { query: { status: 'pending' } });
   await expect.poll(async () => (await pending())[0]?.attempts).toMatchObject([{ status: 500 }]);
   await emulator.advance(6);
   await expect.poll(() => received).toHaveLength(3);
@@ -102,31 +102,31 @@ test('a failed delivery is repeated after its waits with the same id, and delays
 test('a delivery fails after its last retry, and can be sent again', async () => {
   const { emulator, offcut } = await open();
   const { url, received } = await listen(...Array.from({ length: 10 }, () => 503));
-  await offcut.call('createWebhook', { body: { url, events: ['job.completed'] } });
+  await offcut.call('createLabWebhook', { body: { url, events: ['job.completed'] } });
   const material = await offcut.upload(talk);
   await offcut.removeBackground({ material });
   for (let attempts = 1; attempts <= 10; attempts += 1) {
     await expect.poll(() => received).toHaveLength(attempts);
-    await expect.poll(async () => (await offcut.call('listDeliveries'))[0]?.attempts).toHaveLength(attempts);
+    await expect.poll(async () => (await offcut.call('listLabDeliveries'))[0]?.attempts).toHaveLength(attempts);
     await emulator.advance(86_401);
   }
-  const [failed] = await offcut.call('listDeliveries', { query: { status: 'failed' } });
-  await offcut.call('resendDelivery', { params: { deliveryId: failed?.id ?? '' } });
+  const [failed] = await offcut.call('listLabDeliveries', { query: { status: 'failed' } });
+  await offcut.call('resendLabDelivery', { params: { deliveryId: failed?.id ?? '' } });
   await expect.poll(() => received).toHaveLength(11);
-  await expect.poll(async () => (await offcut.call('listDeliveries'))[0]?.status).toBe('delivered');
+  await expect.poll(async () => (await offcut.call('listLabDeliveries'))[0]?.status).toBe('delivered');
 });
 
 test('an unreachable receiver delays neither jobs nor other receivers', async () => {
   const { offcut } = await open();
   const { url, received } = await listen();
-  await offcut.call('createWebhook', { body: { url: 'http://127.0.0.1:9/' } });
-  await offcut.call('createWebhook', { body: { url, events: ['job.completed'] } });
+  await offcut.call('createLabWebhook', { body: { url: 'http://127.0.0.1:9/' } });
+  await offcut.call('createLabWebhook', { body: { url, events: ['job.completed'] } });
   const material = await offcut.upload(talk);
   await offcut.removeBackground({ material });
   await expect.poll(() => toTypes(received)).toEqual(['job.completed']);
-  const [delivery] = await offcut.call('listDeliveries', { query: { status: 'pending' } });
+  const [delivery] = await offcut.call('listLabDeliveries', { query: { status: 'pending' } });
   await expect
-    .poll(async () => (await offcut.call('listDeliveries', { query: { status: 'pending' } }))[0]?.attempts[0])
+    .poll(async () => (await offcut.call('listLabDeliveries', { query: { status: 'pending' } }))[0]?.attempts[0])
     .toMatchObject({ status: null, error: expect.any(String) });
   expect(delivery?.payload).toContain('job.');
 });
@@ -135,7 +135,7 @@ test('the queue outlives its thread: the next one sends what is due, and no even
   const store = createMemoryStore();
   const first = await open({ store, sendWebhook: () => new Promise(() => undefined) });
   const { url, received } = await listen();
-  await first.offcut.call('createWebhook', { body: { url, events: ['job.completed'] } });
+  await first.offcut.call('createLabWebhook', { body: { url, events: ['job.completed'] } });
   const material = await first.offcut.upload(talk);
   await first.offcut.removeBackground({ material });
   await expect.poll(() => store.list('deliveries')).toHaveLength(1);
@@ -144,19 +144,19 @@ test('the queue outlives its thread: the next one sends what is due, and no even
   await next.emulator.advance(61);
   await expect.poll(() => received).toHaveLength(1);
   const again = await open({ store });
-  await again.offcut.call('listDeliveries');
-  await expect.poll(async () => (await again.offcut.call('listDeliveries'))[0]?.status).toBe('delivered');
+  await again.offcut.call('listLabDeliveries');
+  await expect.poll(async () => (await again.offcut.call('listLabDeliveries'))[0]?.status).toBe('delivered');
   expect(received).toHaveLength(1);
 });
 
 test('a receiver that is gone ends its webhook', async () => {
   const { offcut } = await open();
   const { url, received } = await listen(410);
-  await offcut.call('createWebhook', { body: { url } });
+  await offcut.call('createLabWebhook', { body: { url } });
   const material = await offcut.upload(talk);
   await offcut.removeBackground({ material });
-  await expect.poll(async () => (await offcut.call('listWebhooks'))[0]?.isActive).toBe(false);
-  expect(await offcut.call('listDeliveries', { query: { status: 'pending' } })).toEqual([]);
+  await expect.poll(async () => (await offcut.call('listLabWebhooks'))[0]?.isActive).toBe(false);
+  expect(await offcut.call('listLabDeliveries', { query: { status: 'pending' } })).toEqual([]);
   expect(received).toHaveLength(1);
 });
 
@@ -166,12 +166,12 @@ test('deleting a webhook deletes its deliveries, and events before its creation 
   await offcut.removeBackground({ material });
   await emulator.advance(1);
   const { url, received } = await listen();
-  const { id } = await offcut.call('createWebhook', { body: { url } });
+  const { id } = await offcut.call('createLabWebhook', { body: { url } });
   await offcut.run('tighten', { material }, quick);
   await expect.poll(() => toTypes(received)).toEqual(['job.queued', 'job.started', 'job.awaiting_review']);
-  await offcut.call('deleteWebhook', { params: { webhookId: id } });
-  expect(await offcut.call('listDeliveries')).toEqual([]);
-  await expect(offcut.call('deleteWebhook', { params: { webhookId: id } })).rejects.toMatchObject({
+  await offcut.call('deleteLabWebhook', { params: { webhookId: id } });
+  expect(await offcut.call('listLabDeliveries')).toEqual([]);
+  await expect(offcut.call('deleteLabWebhook', { params: { webhookId: id } })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -185,7 +185,7 @@ test.for<[name: string, url: string, message: string]>([
   ['no URL', 'hooks', 'url'],
 ])('refuses %s', async ([, url, message]) => {
   const { offcut } = await open();
-  await expect(offcut.call('createWebhook', { body: { url } })).rejects.toMatchObject({
+  await expect(offcut.call('createLabWebhook', { body: { url } })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     message: expect.stringContaining(message),
   });
@@ -194,9 +194,9 @@ test.for<[name: string, url: string, message: string]>([
 test('refuses the address of Offcut itself, and unknown deliveries', async () => {
   const { offcut } = await open({ baseUrl: 'http://127.0.0.1:8787/' });
   await expect(
-    offcut.call('createWebhook', { body: { url: 'http://127.0.0.1:8787/sandbox/v1/reset' } }),
+    offcut.call('createLabWebhook', { body: { url: 'http://127.0.0.1:8787/sandbox/v1/reset' } }),
   ).rejects.toMatchObject({ message: expect.stringContaining('Offcut itself') });
-  await expect(offcut.call('resendDelivery', { params: { deliveryId: 'x' } })).rejects.toMatchObject({
+  await expect(offcut.call('resendLabDelivery', { params: { deliveryId: 'x' } })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -204,8 +204,35 @@ test('refuses the address of Offcut itself, and unknown deliveries', async () =>
 test('the log of requests hides the secret of a webhook', async () => {
   const { offcut } = await open();
   const secret = 'whsec_abcd+fghijklmnopqr/tuvwxyzABCDEF';
-  await offcut.call('createWebhook', { body: { url: 'http://127.0.0.1:9/', secret } });
-  const [call] = await offcut.call('listRequests', { query: { operation: 'createWebhook' } });
+  await offcut.call('createLabWebhook', { body: { url: 'http://127.0.0.1:9/', secret } });
+  const [call] = await offcut.call('listRequests', { query: { operation: 'createLabWebhook' } });
   expect(JSON.stringify(call)).toContain('whsec_abcd[hidden]');
   expect(JSON.stringify(call)).not.toContain('tuvwxyz');
+});
+
+test('an API key has its own webhooks, which end when it is revoked', async () => {
+  const { emulator, offcut } = await open();
+  const { url, received } = await listen();
+  const { id, secret } = await offcut.call('createWebhook', { body: { url, events: ['job.completed'] } });
+  const fetch = (input: string | URL | Request, init?: RequestInit) => emulator.handle(new Request(input, init));
+  const other = new Offcut({ baseUrl: emulator.baseUrl, apiKey: await emulator.createKey('other'), fetch });
+  const material = await offcut.upload(talk);
+  await other.removeBackground({ material });
+  await expect.poll(() => received).toHaveLength(1);
+  new Webhook(secret).verify(received[0]?.body ?? '', received[0]?.headers as Record<string, string>);
+  await expect.poll(async () => (await offcut.call('listDeliveries'))[0]?.status).toBe('delivered');
+  const [delivery] = await offcut.call('listDeliveries');
+  expect([await other.call('listWebhooks'), await other.call('listDeliveries')]).toEqual([[], []]);
+  await expect(other.call('deleteWebhook', { params: { webhookId: id } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const deliveryId = delivery?.id ?? '';
+  await expect(other.call('resendDelivery', { params: { deliveryId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await offcut.call('resendDelivery', { params: { deliveryId } });
+  await expect.poll(() => received).toHaveLength(2);
+  expect(await offcut.call('listLabWebhooks')).toMatchObject([{ id }]);
+  const [first] = (await offcut.call('listKeys')).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  await offcut.call('revokeKey', { params: { keyId: first?.id ?? '' } });
+  await other.removeBackground({ material, smoothing: 0.5 });
+  await other.call('deleteMaterial', { params: { material } });
+  expect(received).toHaveLength(2);
+  expect(await offcut.call('listLabDeliveries')).toHaveLength(1);
 });

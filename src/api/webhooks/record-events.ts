@@ -2,6 +2,7 @@ import { toEventName } from '#core/protocol/webhooks.ts';
 import type { Delivery, Webhook } from '#core/model/lab-rows.ts';
 import type { Job } from '#core/model/records.ts';
 import { toIsoTime } from '#core/lib/time.ts';
+import type { Store } from '#store/store.ts';
 import type { ApiContext } from '../ports.ts';
 
 /** The maximum number of stored deliveries of a webhook, the newest. */
@@ -23,7 +24,7 @@ export function createRecorder({
 }: Pick<ApiContext, 'store' | 'bell' | 'base'>): () => Promise<void> {
   const seen = new Set<string>();
   return async () => {
-    const webhooks = (await store.list('webhooks')).filter(({ isActive }) => isActive);
+    const webhooks = await listActive(store);
     if (webhooks.length === 0) {
       return;
     }
@@ -47,9 +48,11 @@ export function createRecorder({
         const all = await transaction.list('deliveries', { index: 'webhookId', value: webhook.id });
         const tooOld = all.toSorted((a, b) => b.createdAt - a.createdAt).slice(deliveriesMax);
         await Promise.all(tooOld.map(({ id }) => transaction.remove('deliveries', id)));
-        if (tooOld[0]) {
+        const [newest] = tooOld;
+        const current = newest && (await transaction.get('webhooks', webhook.id));
+        if (current) {
           // Otherwise their events would be stored again.
-          await transaction.put('webhooks', { ...webhook, since: tooOld[0].createdAt + 1 });
+          await transaction.put('webhooks', { ...current, since: newest.createdAt + 1 });
         }
       }
     });
@@ -61,12 +64,25 @@ export function createRecorder({
   };
 }
 
+/** A webhook ends when its key is revoked. */
+async function listActive(store: Pick<Store, 'get' | 'list'>): Promise<Webhook[]> {
+  const webhooks = await store.list('webhooks');
+  const keys = await Promise.all(webhooks.map(async ({ keyId }) => (keyId === null ? null : store.get('keys', keyId))));
+  return webhooks.filter(
+    ({ isActive }, index) => isActive && (keys[index] === null || keys[index]?.revokedAt === null),
+  );
+}
+
 const isWanted = ({ events, since }: Webhook, { status, at }: JobEvent): boolean =>
   at >= since && events.includes(toEventName(status));
 
-/** Lists the changes of a job's status. The log also has changes of the stage alone. */
-const listEvents = (job: Job): JobEvent[] =>
-  job.log.flatMap(({ at, status }, index) => (job.log[index - 1]?.status === status ? [] : [{ job, status, at }]));
+/** Lists the changes of a job's status. The log also has changes of the stage alone, and loses its first entries if it is long. */
+function listEvents(job: Job): JobEvent[] {
+  const { log, createdAt } = job;
+  const isChange = ({ at, status }: Job['log'][number], index: number): boolean =>
+    index === 0 ? at === createdAt : log[index - 1]?.status !== status;
+  return log.filter(isChange).map(({ at, status }) => ({ job, status, at }));
+}
 
 function toDelivery(webhook: Webhook, { job, status, at }: JobEvent, base: URL): Delivery {
   const { id, recipeId, error } = job;
