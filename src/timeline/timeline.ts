@@ -1,0 +1,1 @@
+export { applyEdit } from '#core/timeline/edit.ts';
