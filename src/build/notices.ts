@@ -107,7 +107,10 @@ function readPackages(root: string): Package[] {
     }
   };
   const own = ownFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  visit([...bundledPackages, ...Object.keys(own.devDependencies).filter((name) => /^@fontsource/.test(name))], root);
+  visit(
+    [...bundledPackages, ...Object.keys(own.devDependencies).filter((name) => name.startsWith('@fontsource'))],
+    root,
+  );
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { buildIfStale, projectDir } from '#bridge/cli/build.ts';
+import { writeDeclarations } from './declarations.ts';
 
 /** The folder of the published code, next to the built site. */
 const libDir = 'lib';
@@ -23,11 +24,12 @@ const external = ['msw', 'playwright-core', 'vite', ...builtinModules, /^node:/]
 /** The modules of commands that need the sources of the project. The package does not have these commands. */
 const projectOnly = /\/(tools\/test-runner\/run-tests|src\/bridge\/server\/development-site)\.ts$/;
 
-/** Writes the bundles of the npm package to `outDir`. */
+/** Writes the bundles of the npm package and their declarations to `outDir`. */
 export async function buildPackage(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
   await build(toConfig(outDir, universal, 'webworker'));
   await build(toConfig(outDir, forNode, 'node'));
+  await writeDeclarations({ ...universal, testing: forNode.testing }, outDir, ['msw']);
   await chmod(join(outDir, 'offcut.js'), 0o755);
 }
 

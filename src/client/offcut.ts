@@ -1,7 +1,9 @@
-import type { OperationName } from '#operations/routes.ts';
 import { Connection, wait, type ConnectionOptions, type RawAnswer } from './connection.ts';
 import { OffcutError } from './offcut-error.ts';
 import type { Canvas, Job, OperationTypes } from './types.generated.ts';
+
+/** The name of an operation, such as `getJob` or `run:tighten`. */
+export type OperationName = keyof OperationTypes;
 
 type RunName = Extract<keyof OperationTypes, `run:${string}`>;
 
