@@ -17,9 +17,8 @@ export async function writeDeclarations(
   outDir: string,
   allowed: readonly string[],
 ): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(projectDir, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
-    cwd: projectDir,
-  });
+  const compiler = join(projectDir, 'node_modules', 'typescript', 'bin', 'tsc');
+  await promisify(execFile)(process.execPath, [compiler, '-b', 'src/tsconfig.node.json'], { cwd: projectDir });
   for (const [name, file] of Object.entries(entries)) {
     const bundle = await rolldown({
       input: { [name]: join(emittedDir, toDeclaration(file)) },

@@ -5,12 +5,14 @@ import { build, type InlineConfig, type Plugin } from 'vite';
 import { buildIfStale, projectDir } from '#bridge/cli/build.ts';
 import { writeDeclarations } from './declarations.ts';
 
-/** The folder of the published code, next to the built site. */
-const libDir = 'lib';
+/**
+ * Builds the npm package: the site, if it is stale, and the code in `lib`. With a folder, writes only the code, to that folder.
+ * `npm pack` runs this first.
+ */
 
 /** The entries that run anywhere: in Node, in pages and in workers. */
 const universal = {
-  client: 'src/client/offcut.ts',
+  client: 'src/client/client.ts',
   msw: 'src/emulator/msw.ts',
   timeline: 'src/timeline/timeline.ts',
 };
@@ -69,6 +71,9 @@ function withoutProjectCommands(): Plugin {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await buildIfStale((line) => void process.stderr.write(`${line}\n`));
-  await buildPackage(join(projectDir, libDir));
+  const [outDir] = process.argv.slice(2);
+  if (outDir === undefined) {
+    await buildIfStale((line) => void process.stderr.write(`${line}\n`));
+  }
+  await buildPackage(outDir ?? join(projectDir, 'lib'));
 }
