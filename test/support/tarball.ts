@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
@@ -32,33 +33,57 @@ export async function packTarball(folder: string, distDir?: string): Promise<str
 }
 
 /**
+ * Returns whether npm can install the dependencies of the package: from its cache, which `npm ci` fills, or from the registry. Says
+ * so if it cannot.
+ */
+export async function canInstall(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-install-'));
+  const isDone = await prepare(folder)
+    .then(() => install(folder, dependency))
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isDone) {
+    console.warn('Tests of the npm package are skipped, because npm can reach neither its cache nor the registry.');
+  }
+  await rm(folder, { recursive: true, force: true });
+  return isDone;
+}
+
+/**
  * Installs a tarball with npm into an empty project in `folder`, and links packages of this project into it: the path in
- * `node_modules` by the name under which the project finds it. Throws if npm's cache lacks a dependency and the registry is
- * unreachable.
+ * `node_modules` by the name under which the project finds it.
  */
 export async function installTarball(
   tarball: string,
   folder: string,
   links: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(await makeLockFile()));
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
+  await prepare(folder);
+  await install(folder, tarball);
   for (const [name, path] of Object.entries(links)) {
     await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true });
     await symlink(join(projectDir, 'node_modules', path), join(folder, 'node_modules', name), 'junction');
   }
 }
 
-/** Creates a lock file with the dependencies that `npm ci` has put into npm's cache, so that npm does not look for others. */
-async function makeLockFile(): Promise<unknown> {
+/** The only package that is installed with this one. */
+const dependency = 'playwright-core';
+
+async function install(folder: string, spec: string): Promise<void> {
+  const args = ['install', '--no-audit', '--no-fund', spec];
+  await run('npm', [...args, '--offline'], { cwd: folder }).catch(() =>
+    run('npm', [...args, '--fetch-retries=0'], { cwd: folder }),
+  );
+}
+
+/** Creates an empty project, whose lock file has the dependency that is in npm's cache, so that npm does not look for another one. */
+async function prepare(folder: string): Promise<void> {
   const { packages } = lockFile.parse(await readJson('package-lock.json'));
-  const name = 'node_modules/playwright-core';
-  return {
-    name: 'consumer',
-    lockfileVersion: 3,
-    requires: true,
-    packages: { '': { name: 'consumer' }, [name]: packages[name] },
-  };
+  const path = `node_modules/${dependency}`;
+  const lock = { name: 'consumer', lockfileVersion: 3, packages: { '': { name: 'consumer' }, [path]: packages[path] } };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
 }

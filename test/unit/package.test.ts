@@ -10,8 +10,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
 import { projectDir } from '#bridge/cli/build.ts';
-import { installTarball, packTarball } from '../support/tarball.ts';
+import { startEmulator } from '#emulator/testing.ts';
+import { canInstall, installTarball, packTarball } from '../support/tarball.ts';
 
+const isInstallable = await canInstall();
 const run = promisify(execFile);
 const bin = (path: string): string => join(projectDir, 'node_modules', path);
 
@@ -58,18 +60,21 @@ describe('the tarball', () => {
     expect(stdout.match(/bundler: 🟢/g)).toHaveLength(5);
   });
 
-  test('installs only Playwright with it, and has declarations without other packages', async () => {
-    const project = await makeProject('empty', {});
-    expect((await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
-      'offcut',
-      'playwright-core',
-    ]);
-    for (const name of ['client', 'msw', 'testing', 'timeline']) {
-      const code = await readFile(join(project, 'node_modules', 'offcut', 'lib', `${name}.d.ts`), 'utf8');
-      const imports = [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].map(([, id]) => id);
-      expect(imports).toEqual(name === 'msw' ? ['msw'] : []);
-    }
-  });
+  test.runIf(isInstallable)(
+    'installs only Playwright with it, and has declarations without other packages',
+    async () => {
+      const project = await makeProject('empty', {});
+      expect((await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
+        'offcut',
+        'playwright-core',
+      ]);
+      for (const name of ['client', 'msw', 'testing', 'timeline']) {
+        const code = await readFile(join(project, 'node_modules', 'offcut', 'lib', `${name}.d.ts`), 'utf8');
+        const imports = [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].map(([, id]) => id);
+        expect(imports).toEqual(name === 'msw' ? ['msw'] : []);
+      }
+    },
+  );
 });
 
 const program = `
@@ -97,7 +102,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-describe('in Node', () => {
+describe.runIf(isInstallable)('in Node', () => {
   test('the client, the emulator and the timeline work', async () => {
     const project = await makeProject('node', { 'program.mjs': program });
     const clip = `data:video/mp4;base64,${await readFile(join(projectDir, 'test/fixtures/sample/empty.mp4'), 'base64')}`;
@@ -139,7 +144,7 @@ applyEdit(edited, { type: 'unknown' });
 await startEmulator({ runs: { tighten: { failWith: 'UNKNOWN' } } });
 `;
 
-describe('the types', () => {
+describe.runIf(isInstallable)('the types', () => {
   test.each(['bundler', 'nodenext'])(
     'are right with moduleResolution %s, strict, and checked libraries',
     async (moduleResolution) => {
@@ -195,7 +200,7 @@ test('the emulator answers the calls', async () => {
 });
 `;
 
-describe("in somebody else's Vitest project", () => {
+describe.runIf(isInstallable)("in somebody else's Vitest project", () => {
   test.for([
     ['2', 'msw'],
     ['3', 'msw-3'],
@@ -217,7 +222,16 @@ describe("in somebody else's Vitest project", () => {
   });
 });
 
-describe('the command offcut', () => {
+test('one version is stated everywhere', async () => {
+  const { baseUrl, close } = await startEmulator();
+  onTestFinished(close);
+  const answer = await fetch(`${baseUrl}/api-reference/openapi.json`);
+  expect(answer.headers.get('X-Offcut-Version')).toBe(version);
+  expect(await answer.json()).toMatchObject({ info: { version: '1.0.0-preview' } });
+  expect(JSON.parse(await readFile(join(folder, 'stage', 'package.json'), 'utf8'))).toMatchObject({ version });
+});
+
+describe.runIf(isInstallable)('the command offcut', () => {
   test('lists its commands, without those that need the sources', async () => {
     const project = await makeProject('command', {});
     const { stderr } = await run('npx', ['offcut', 'unknown'], { cwd: project }).catch(
@@ -228,7 +242,6 @@ describe('the command offcut', () => {
   });
 
   test('serves MCP for a running server', async () => {
-    const { startEmulator } = await import('#emulator/testing.ts');
     const { baseUrl, apiKey, close } = await startEmulator();
     onTestFinished(close);
     const project = await makeProject('mcp', {});
