@@ -10,6 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
 import { projectDir } from '#bridge/cli/build.ts';
+import { requireShippedModels } from '#build/package.ts';
 import { startEmulator } from '#emulator/testing.ts';
 import { canInstall, installTarball, packTarball } from '../support/tarball.ts';
 
@@ -61,6 +62,11 @@ describe('the tarball', () => {
       'esm-only',
     ]);
     expect(stdout.match(/bundler: 🟢/g)).toHaveLength(5);
+  });
+
+  test('must not contain a model that was downloaded', () => {
+    expect(() => requireShippedModels(['installed.json', 'matte_nano_v2_256x144_fp16w.onnx'])).not.toThrow();
+    expect(() => requireShippedModels(['rvm_mobilenetv3_fp32.onnx'])).toThrow('must not be published');
   });
 
   test.runIf(isInstallable)(
