@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { compile } from 'json-schema-to-typescript';
 import * as z from 'zod';
 import { newItem, timelineDocument, timelineItem } from '#core/timeline/document.ts';
 import { easingIds } from '#core/timeline/easing.ts';
@@ -50,6 +50,15 @@ const named: Readonly<Record<string, Named>> = {
   ),
   Easing: output(z.enum(easingIds), 'The interpolation from a keyframe to the next.'),
   BlendMode: output(video.shape.blend.unwrap(), 'The blend mode of an item with the items below it.'),
+  CanvasDocumentInput: input(timelineDocument, 'A document to send. Omitted fields have their default values.'),
+  TrackInput: input(track, 'A track to send.'),
+  ItemInput: input(timelineItem, 'An item to send.'),
+  VideoItemInput: input(video, 'A video to send.'),
+  PictureItemInput: input(picture, 'An image to send.'),
+  TextItemInput: input(text, 'A text to send.'),
+  BubblesItemInput: input(bubbles, 'A conversation to send.'),
+  ShapeItemInput: input(shape, 'A shape to send.'),
+  SoundItemInput: input(sound, 'Audio to send.'),
   Edit: input(editSchema, 'A change of a document. Omitted fields have their default values.'),
   NewItem: input(newItem, 'An item to add. Omitted fields have their default values; an omitted id is generated.'),
   NewVideoItem: input(newVideo, 'A video to add.'),
@@ -69,24 +78,29 @@ const constraints = new Set(
   ),
 );
 
+const schemas = Object.entries(named).map(([name, { schema, io, description }]) => ({
+  name,
+  description,
+  json: withoutConstraints(z.toJSONSchema(schema, { io, metadata: z.registry() })),
+}));
+
+/** The names by the schemas. If an input equals an output, the name of the output is used. */
+const names = new Map(schemas.toReversed().map(({ name, json }) => [JSON.stringify(json), name] as const));
+
+/** The schemas of the named types, which refer to each other. */
+export const timelineDefinitions: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  schemas.map(({ name, description, json }) => [name, { description, ...referParts(json) }]),
+);
+
+/** Replaces the named types within a schema by references to `timelineDefinitions`, and removes constraints. */
+export const nameTimelineTypes = (schema: unknown): JsonObject => referParts(withoutConstraints(schema));
+
 /** Returns the TypeScript source of the public types of documents and edits, without imports. */
 export async function makeTimelineTypes(): Promise<string> {
-  const schemas = Object.entries(named).map(([name, { schema, io, description }]) => ({
-    name,
-    description,
-    json: toJson(schema, io),
-  }));
-  const names = new Map<string, string>();
-  for (const { name, json } of schemas.toReversed()) {
-    names.set(JSON.stringify(json), name);
-  }
-  const definitions = Object.fromEntries(
-    schemas.map(({ name, description, json }) => [name, { description, ...referParts(json, names) }]),
-  );
-  const whole: JSONSchema = {
-    type: 'object',
+  const whole = {
+    type: 'object' as const,
     additionalProperties: false,
-    definitions,
+    definitions: timelineDefinitions,
     properties: Object.fromEntries(schemas.map(({ name }) => [name, { $ref: `#/definitions/${name}` }])),
     required: schemas.map(({ name }) => name),
   };
@@ -96,35 +110,52 @@ export async function makeTimelineTypes(): Promise<string> {
     style: { printWidth: 120, singleQuote: true },
   });
   // The type that only names all others is not part of the result.
-  return source.replace(/export interface TimelineTypes \{[^]*?\n\}\n/, '');
+  return allowUndefined(source.replace(/export interface TimelineTypes \{[^]*?\n\}\n/, ''));
 }
 
-/** Returns the JSON schema of a type, without constraints. Equal types have equal schemas. */
-function toJson(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, metadata: z.registry() }));
+/** Allows `undefined` for optional properties, which JSON omits, with `exactOptionalPropertyTypes` too. */
+export const allowUndefined = (types: string): string =>
+  types.replaceAll(/\?: (?=\S)/g, '?: undefined | ').replaceAll(/\?:\n( +)\|/g, '?:\n$1| undefined\n$1|');
+
+/** Returns a schema without constraints. Equal types then have equal schemas. */
+function withoutConstraints(schema: unknown): JsonObject {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema is JSON
-  return JSON.parse(text, (_, value: unknown) =>
-    isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !constraints.has(key))) : value,
-  ) as JsonObject;
+  return dropConstraints(JSON.parse(JSON.stringify(schema)) as JsonObject, false);
 }
 
-/** Replaces the named types in a schema by references. */
-function refer(json: Json, names: ReadonlyMap<string, string>): Json {
+/** `isProperties` is true for an object whose keys are names of properties, such as `default`, and not those of a schema. */
+function dropConstraints(json: JsonObject, isProperties: boolean): JsonObject {
+  const kept = Object.entries(json).filter(
+    // Requests forbid unknown fields and responses do not, but both have the same types.
+    ([key, part]) => isProperties || !(constraints.has(key) || (key === 'additionalProperties' && part === false)),
+  );
+  const drop = (part: Json, key: string): Json => {
+    if (isRecord(part)) {
+      return dropConstraints(part, key === 'properties' && !isProperties);
+    }
+    return Array.isArray(part) ? part.map((each: Json) => drop(each, '')) : part;
+  };
+  return Object.fromEntries(kept.map(([key, part]) => [key, drop(part, key)]));
+}
+
+function refer(json: Json): Json {
   const name = names.get(JSON.stringify(json));
   if (name !== undefined) {
     return { $ref: `#/definitions/${name}` };
   }
   if (isRecord(json)) {
-    return referParts(json, names);
+    return referParts(json);
   }
-  return Array.isArray(json) ? json.map((part: Json) => refer(part, names)) : json;
+  return Array.isArray(json) ? json.map((part: Json) => refer(part)) : json;
 }
 
-const referParts = (json: JsonObject, names: ReadonlyMap<string, string>): JsonObject =>
-  Object.fromEntries(Object.entries(json).map(([key, part]) => [key, refer(part, names)]));
+function referParts(json: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(json).map(([key, part]) => [key, refer(part)]));
+}
 
-const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 if (process.argv[1] === import.meta.filename) {
   await writeFile(timelineTypesFile, await makeTimelineTypes());

@@ -68,7 +68,7 @@ export function parseDocument(value: unknown): CanvasDocument {
   if (!document || faults.length > 0) {
     throw invalid(faults);
   }
-  return toPublic(document);
+  return document;
 }
 
 /**
@@ -91,7 +91,7 @@ export function applyEdits(document: CanvasDocument, edits: readonly Edit[]): Ca
   if (!parsed.success) {
     throw invalid(toFaults(parsed.error));
   }
-  return toPublic(applyKnownEdits(document, parsed.data.edits));
+  return applyKnownEdits(document, parsed.data.edits);
 }
 
 /** Returns the duration of a document in seconds: the end of its last item. */
@@ -116,8 +116,7 @@ export function readOtio(
     media.find((one) => one.assetId === assetId) ??
     media.find(({ name }) => name === fileName) ??
     media.find(({ name }) => toNameKey(name) === toNameKey(fileName));
-  const { document, warnings } = readOtioText(text, find, media);
-  return { document: toPublic(document), warnings };
+  return readOtioText(text, find, media);
 }
 
 type Read = { readonly document: TimelineDocument | null; readonly faults: Fault[] };
@@ -145,7 +144,3 @@ const toKnownFiles = (files: MediaFiles) =>
       { ...file, facts: facts && { ...facts, fault: null } },
     ]),
   );
-
-/** Returns the document with its public type, which is generated from the same schema. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types differ only in `undefined` of optional fields
-const toPublic = (document: TimelineDocument): CanvasDocument => document as CanvasDocument;

@@ -37,6 +37,23 @@ export type BlendMode =
   | 'difference'
   | 'exclusion';
 /**
+ * An item to send.
+ */
+export type ItemInput =
+  VideoItemInput | PictureItemInput | TextItemInput | BubblesItemInput | ShapeItemInput | SoundItemInput;
+/**
+ * A number, or keyframes. The default easing is `linear`.
+ */
+export type NewAnimatable =
+  | number
+  | {
+      keyframes: {
+        atSeconds: number;
+        value: number;
+        easing?: undefined | Easing;
+      }[];
+    };
+/**
  * A change of a document. Omitted fields have their default values.
  */
 export type Edit =
@@ -58,22 +75,22 @@ export type Edit =
       type: 'move';
       itemId: string;
       startSeconds: number;
-      trackId?: string;
+      trackId?: undefined | string;
     }
   | {
       type: 'move-items';
       moves: {
         itemId: string;
         startSeconds: number;
-        trackId?: string;
+        trackId?: undefined | string;
       }[];
     }
   | {
       type: 'duplicate';
       itemId: string;
-      newId?: string;
-      startSeconds?: number;
-      trackId?: string;
+      newId?: undefined | string;
+      startSeconds?: undefined | number;
+      trackId?: undefined | string;
     }
   | {
       type: 'trim';
@@ -85,7 +102,7 @@ export type Edit =
       type: 'split';
       itemId: string;
       atSeconds: number;
-      newId?: string;
+      newId?: undefined | string;
     }
   | {
       type: 'join';
@@ -104,79 +121,79 @@ export type Edit =
   | {
       type: 'ripple-delete';
       itemId: string;
-      tracks?: 'this' | 'all';
+      tracks?: undefined | 'this' | 'all';
     }
   | {
       type: 'ripple-trim';
       itemId: string;
       edge: 'start' | 'end';
       atSeconds: number;
-      tracks?: 'this' | 'all';
+      tracks?: undefined | 'this' | 'all';
     }
   | {
       type: 'set-speed';
       itemId: string;
       speed: number;
-      fit?: 'ripple' | 'keep' | 'shorten';
-      tracks?: 'this' | 'all';
-      linkedIds?: string[];
+      fit?: undefined | 'ripple' | 'keep' | 'shorten';
+      tracks?: undefined | 'this' | 'all';
+      linkedIds?: undefined | string[];
     }
   | {
       type: 'set';
       itemId: string;
       properties: {
-        name?: string | null;
-        startSeconds?: number | null;
-        durationSeconds?: number | null;
-        role?: string | null;
-        groupId?: string | null;
-        isHidden?: boolean | null;
-        isLocked?: boolean | null;
-        assetId?: string | null;
-        sourceStartSeconds?: number | null;
-        speed?: number | null;
-        sourceDurationSeconds?: number | null;
-        proxyAssetId?: string | null;
-        x?: NewAnimatable | null;
-        y?: NewAnimatable | null;
-        width?: NewAnimatable | null;
-        height?: NewAnimatable | null;
-        rotation?: NewAnimatable | null;
-        opacity?: NewAnimatable | null;
-        crop?: Crop | null;
-        blend?: BlendMode | null;
-        blurPx?: NewAnimatable | null;
-        flip?: ('none' | 'horizontal' | 'vertical' | 'both') | null;
-        fadeInSeconds?: number | null;
-        fadeOutSeconds?: number | null;
-        transition?: Transition | null;
-        audioTrack?: number | null;
-        volume?: NewAnimatable | null;
-        isMuted?: boolean | null;
-        keepsPitch?: boolean | null;
-        ducksUnder?: string | null;
-        text?: string | null;
-        font?: string | null;
-        weight?: number | null;
-        sizePx?: number | null;
-        fill?: string | null;
-        stroke?: Stroke | null;
-        shadow?: Shadow | null;
-        plate?: Plate | null;
-        align?: ('left' | 'center' | 'right') | null;
-        lineHeight?: number | null;
-        letterSpacing?: number | null;
-        entrance?: Motion | null;
-        exit?: Motion | null;
-        messages?: NewMessage[] | null;
-        layout?: ('overlay' | 'chat') | null;
-        side?: ('left' | 'right') | null;
-        style?: ('neutral' | 'blue' | 'green' | 'dark') | null;
-        colors?: BubbleColors | null;
-        contactName?: string | null;
-        scale?: number | null;
-        shape?: ('rectangle' | 'ellipse' | 'line') | null;
-        cornerPx?: number | null;
+        name?: undefined | string | null;
+        startSeconds?: undefined | number | null;
+        durationSeconds?: undefined | number | null;
+        role?: undefined | string | null;
+        groupId?: undefined | string | null;
+        isHidden?: undefined | boolean | null;
+        isLocked?: undefined | boolean | null;
+        assetId?: undefined | string | null;
+        sourceStartSeconds?: undefined | number | null;
+        speed?: undefined | number | null;
+        sourceDurationSeconds?: undefined | number | null;
+        proxyAssetId?: undefined | string | null;
+        x?: undefined | NewAnimatable | null;
+        y?: undefined | NewAnimatable | null;
+        width?: undefined | NewAnimatable | null;
+        height?: undefined | NewAnimatable | null;
+        rotation?: undefined | NewAnimatable | null;
+        opacity?: undefined | NewAnimatable | null;
+        crop?: undefined | Crop | null;
+        blend?: undefined | BlendMode | null;
+        blurPx?: undefined | NewAnimatable | null;
+        flip?: undefined | ('none' | 'horizontal' | 'vertical' | 'both') | null;
+        fadeInSeconds?: undefined | number | null;
+        fadeOutSeconds?: undefined | number | null;
+        transition?: undefined | Transition | null;
+        audioTrack?: undefined | number | null;
+        volume?: undefined | NewAnimatable | null;
+        isMuted?: undefined | boolean | null;
+        keepsPitch?: undefined | boolean | null;
+        ducksUnder?: undefined | string | null;
+        text?: undefined | string | null;
+        font?: undefined | string | null;
+        weight?: undefined | number | null;
+        sizePx?: undefined | number | null;
+        fill?: undefined | string | null;
+        stroke?: undefined | Stroke | null;
+        shadow?: undefined | Shadow | null;
+        plate?: undefined | Plate | null;
+        align?: undefined | ('left' | 'center' | 'right') | null;
+        lineHeight?: undefined | number | null;
+        letterSpacing?: undefined | number | null;
+        entrance?: undefined | Motion | null;
+        exit?: undefined | Motion | null;
+        messages?: undefined | NewMessage[] | null;
+        layout?: undefined | ('overlay' | 'chat') | null;
+        side?: undefined | ('left' | 'right') | null;
+        style?: undefined | ('neutral' | 'blue' | 'green' | 'dark') | null;
+        colors?: undefined | BubbleColors | null;
+        contactName?: undefined | string | null;
+        scale?: undefined | number | null;
+        shape?: undefined | ('rectangle' | 'ellipse' | 'line') | null;
+        cornerPx?: undefined | number | null;
       };
     }
   | {
@@ -185,7 +202,7 @@ export type Edit =
       property: 'x' | 'y' | 'width' | 'height' | 'rotation' | 'opacity' | 'blurPx' | 'volume';
       atSeconds: number;
       value: number;
-      easing?: Easing;
+      easing?: undefined | Easing;
     }
   | {
       type: 'remove-keyframe';
@@ -196,7 +213,7 @@ export type Edit =
   | {
       type: 'group';
       itemIds: string[];
-      groupId?: string;
+      groupId?: undefined | string;
     }
   | {
       type: 'ungroup';
@@ -205,11 +222,11 @@ export type Edit =
   | {
       type: 'add-track';
       track: {
-        id?: string;
+        id?: undefined | string;
         name: string;
         kind: 'visual' | 'sound';
       };
-      index?: number;
+      index?: undefined | number;
     }
   | {
       type: 'remove-track';
@@ -223,22 +240,22 @@ export type Edit =
   | {
       type: 'set-track';
       trackId: string;
-      name?: string;
-      isHidden?: boolean;
-      isMuted?: boolean;
-      isLocked?: boolean;
+      name?: undefined | string;
+      isHidden?: undefined | boolean;
+      isMuted?: undefined | boolean;
+      isLocked?: undefined | boolean;
     }
   | {
       type: 'add-marker';
       atSeconds: number;
       label: string;
-      markerId?: string;
+      markerId?: undefined | string;
     }
   | {
       type: 'set-marker';
       markerId: string;
-      atSeconds?: number;
-      label?: string;
+      atSeconds?: undefined | number;
+      label?: undefined | string;
     }
   | {
       type: 'remove-marker';
@@ -246,11 +263,12 @@ export type Edit =
     }
   | {
       type: 'set-canvas';
-      title?: string;
-      width?: number;
-      height?: number;
-      frameRate?: number;
+      title?: undefined | string;
+      width?: undefined | number;
+      height?: undefined | number;
+      frameRate?: undefined | number;
       background?:
+        | undefined
         | {
             type: 'transparent';
           }
@@ -263,18 +281,6 @@ export type Edit =
  * An item to add. Omitted fields have their default values; an omitted id is generated.
  */
 export type NewItem = NewVideoItem | NewPictureItem | NewTextItem | NewBubblesItem | NewShapeItem | NewSoundItem;
-/**
- * A number, or keyframes. The default easing is `linear`.
- */
-export type NewAnimatable =
-  | number
-  | {
-      keyframes: {
-        atSeconds: number;
-        value: number;
-        easing?: Easing;
-      }[];
-    };
 
 /**
  * A canvas: tracks from bottom to top, each with items over time. Times are seconds, lengths pixels.
@@ -316,34 +322,34 @@ export interface VideoItem {
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
+  role?: undefined | string;
+  groupId?: undefined | string;
   isHidden: boolean;
   isLocked: boolean;
   type: 'video';
   assetId: string;
   sourceStartSeconds: number;
   speed: number;
-  sourceDurationSeconds?: number;
-  proxyAssetId?: string;
+  sourceDurationSeconds?: undefined | number;
+  proxyAssetId?: undefined | string;
   x: Animatable;
   y: Animatable;
   width: Animatable;
   height: Animatable;
   rotation: Animatable;
   opacity: Animatable;
-  crop?: Crop;
+  crop?: undefined | Crop;
   blend: BlendMode;
   blurPx: Animatable;
   flip: 'none' | 'horizontal' | 'vertical' | 'both';
   fadeInSeconds: number;
   fadeOutSeconds: number;
-  transition?: Transition;
-  audioTrack?: number;
+  transition?: undefined | Transition;
+  audioTrack?: undefined | number;
   volume: Animatable;
   isMuted: boolean;
   keepsPitch: boolean;
-  ducksUnder?: string;
+  ducksUnder?: undefined | string;
 }
 /**
  * The cropped part at each edge, as a share of the width or height.
@@ -369,8 +375,8 @@ export interface PictureItem {
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
+  role?: undefined | string;
+  groupId?: undefined | string;
   isHidden: boolean;
   isLocked: boolean;
   type: 'picture';
@@ -381,13 +387,13 @@ export interface PictureItem {
   height: Animatable;
   rotation: Animatable;
   opacity: Animatable;
-  crop?: Crop;
+  crop?: undefined | Crop;
   blend: BlendMode;
   blurPx: Animatable;
   flip: 'none' | 'horizontal' | 'vertical' | 'both';
   fadeInSeconds: number;
   fadeOutSeconds: number;
-  transition?: Transition;
+  transition?: undefined | Transition;
 }
 /**
  * A text.
@@ -397,37 +403,37 @@ export interface TextItem {
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
+  role?: undefined | string;
+  groupId?: undefined | string;
   isHidden: boolean;
   isLocked: boolean;
   type: 'text';
   text: string;
   font: string;
   weight: number;
-  sizePx?: number;
+  sizePx?: undefined | number;
   fill: string;
-  stroke?: Stroke;
-  shadow?: Shadow;
-  plate?: Plate;
+  stroke?: undefined | Stroke;
+  shadow?: undefined | Shadow;
+  plate?: undefined | Plate;
   align: 'left' | 'center' | 'right';
   lineHeight: number;
   letterSpacing: number;
-  entrance?: Motion;
-  exit?: Motion;
+  entrance?: undefined | Motion;
+  exit?: undefined | Motion;
   x: Animatable;
   y: Animatable;
   width: Animatable;
   height: Animatable;
   rotation: Animatable;
   opacity: Animatable;
-  crop?: Crop;
+  crop?: undefined | Crop;
   blend: BlendMode;
   blurPx: Animatable;
   flip: 'none' | 'horizontal' | 'vertical' | 'both';
   fadeInSeconds: number;
   fadeOutSeconds: number;
-  transition?: Transition;
+  transition?: undefined | Transition;
 }
 /**
  * An outline.
@@ -468,8 +474,8 @@ export interface BubblesItem {
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
+  role?: undefined | string;
+  groupId?: undefined | string;
   isHidden: boolean;
   isLocked: boolean;
   type: 'bubbles';
@@ -477,8 +483,8 @@ export interface BubblesItem {
   layout: 'overlay' | 'chat';
   side: 'left' | 'right';
   style: 'neutral' | 'blue' | 'green' | 'dark';
-  colors?: BubbleColors;
-  contactName?: string;
+  colors?: undefined | BubbleColors;
+  contactName?: undefined | string;
   scale: number;
   x: Animatable;
   y: Animatable;
@@ -486,13 +492,13 @@ export interface BubblesItem {
   height: Animatable;
   rotation: Animatable;
   opacity: Animatable;
-  crop?: Crop;
+  crop?: undefined | Crop;
   blend: BlendMode;
   blurPx: Animatable;
   flip: 'none' | 'horizontal' | 'vertical' | 'both';
   fadeInSeconds: number;
   fadeOutSeconds: number;
-  transition?: Transition;
+  transition?: undefined | Transition;
 }
 /**
  * A message of a conversation.
@@ -503,9 +509,9 @@ export interface Message {
   text: string;
   atSeconds: number;
   typingSeconds: number;
-  reaction?: string;
-  receipt?: 'sent' | 'delivered' | 'read';
-  imageAssetId?: string;
+  reaction?: undefined | string;
+  receipt?: undefined | 'sent' | 'delivered' | 'read';
+  imageAssetId?: undefined | string;
 }
 /**
  * The fill and text colors of the two kinds of bubbles.
@@ -524,28 +530,28 @@ export interface ShapeItem {
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
+  role?: undefined | string;
+  groupId?: undefined | string;
   isHidden: boolean;
   isLocked: boolean;
   type: 'shape';
   shape: 'rectangle' | 'ellipse' | 'line';
   cornerPx: number;
-  fill?: string;
-  stroke?: Stroke;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
   x: Animatable;
   y: Animatable;
   width: Animatable;
   height: Animatable;
   rotation: Animatable;
   opacity: Animatable;
-  crop?: Crop;
+  crop?: undefined | Crop;
   blend: BlendMode;
   blurPx: Animatable;
   flip: 'none' | 'horizontal' | 'vertical' | 'both';
   fadeInSeconds: number;
   fadeOutSeconds: number;
-  transition?: Transition;
+  transition?: undefined | Transition;
 }
 /**
  * The audio of a sound file or of a video.
@@ -555,22 +561,22 @@ export interface SoundItem {
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
+  role?: undefined | string;
+  groupId?: undefined | string;
   isHidden: boolean;
   isLocked: boolean;
   type: 'sound';
   assetId: string;
   sourceStartSeconds: number;
   speed: number;
-  sourceDurationSeconds?: number;
-  audioTrack?: number;
+  sourceDurationSeconds?: undefined | number;
+  audioTrack?: undefined | number;
   volume: Animatable;
   isMuted: boolean;
   fadeInSeconds: number;
   fadeOutSeconds: number;
   keepsPitch: boolean;
-  ducksUnder?: string;
+  ducksUnder?: undefined | string;
 }
 /**
  * A labeled time of the canvas.
@@ -581,143 +587,175 @@ export interface Marker {
   label: string;
 }
 /**
- * A video to add.
+ * A document to send. Omitted fields have their default values.
  */
-export interface NewVideoItem {
-  id?: string;
+export interface CanvasDocumentInput {
+  version: 2;
+  title: string;
+  width: number;
+  height: number;
+  frameRate: number;
+  background:
+    | {
+        type: 'transparent';
+      }
+    | {
+        type: 'color';
+        color: string;
+      };
+  tracks: TrackInput[];
+  markers?: undefined | Marker[];
+}
+/**
+ * A track to send.
+ */
+export interface TrackInput {
+  id: string;
+  name: string;
+  kind: 'visual' | 'sound';
+  items: ItemInput[];
+  isHidden?: undefined | boolean;
+  isMuted?: undefined | boolean;
+  isLocked?: undefined | boolean;
+}
+/**
+ * A video to send.
+ */
+export interface VideoItemInput {
+  id: string;
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
-  isHidden?: boolean;
-  isLocked?: boolean;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
   type: 'video';
   assetId: string;
   sourceStartSeconds: number;
-  speed?: number;
-  sourceDurationSeconds?: number;
-  proxyAssetId?: string;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  proxyAssetId?: undefined | string;
   x: NewAnimatable;
   y: NewAnimatable;
   width: NewAnimatable;
   height: NewAnimatable;
-  rotation?: NewAnimatable;
-  opacity?: NewAnimatable;
-  crop?: Crop;
-  blend?: BlendMode;
-  blurPx?: NewAnimatable;
-  flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-  fadeInSeconds?: number;
-  fadeOutSeconds?: number;
-  transition?: Transition;
-  audioTrack?: number;
-  volume?: NewAnimatable;
-  isMuted?: boolean;
-  keepsPitch?: boolean;
-  ducksUnder?: string;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
 }
 /**
- * An image to add.
+ * An image to send.
  */
-export interface NewPictureItem {
-  id?: string;
+export interface PictureItemInput {
+  id: string;
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
-  isHidden?: boolean;
-  isLocked?: boolean;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
   type: 'picture';
   assetId: string;
   x: NewAnimatable;
   y: NewAnimatable;
   width: NewAnimatable;
   height: NewAnimatable;
-  rotation?: NewAnimatable;
-  opacity?: NewAnimatable;
-  crop?: Crop;
-  blend?: BlendMode;
-  blurPx?: NewAnimatable;
-  flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-  fadeInSeconds?: number;
-  fadeOutSeconds?: number;
-  transition?: Transition;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
 }
 /**
- * A text to add.
+ * A text to send.
  */
-export interface NewTextItem {
-  id?: string;
+export interface TextItemInput {
+  id: string;
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
-  isHidden?: boolean;
-  isLocked?: boolean;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
   type: 'text';
   text: string;
-  font?: string;
-  weight?: number;
-  sizePx?: number;
-  fill?: string;
-  stroke?: Stroke;
-  shadow?: Shadow;
-  plate?: Plate;
-  align?: 'left' | 'center' | 'right';
-  lineHeight?: number;
-  letterSpacing?: number;
-  entrance?: Motion;
-  exit?: Motion;
+  font?: undefined | string;
+  weight?: undefined | number;
+  sizePx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  shadow?: undefined | Shadow;
+  plate?: undefined | Plate;
+  align?: undefined | 'left' | 'center' | 'right';
+  lineHeight?: undefined | number;
+  letterSpacing?: undefined | number;
+  entrance?: undefined | Motion;
+  exit?: undefined | Motion;
   x: NewAnimatable;
   y: NewAnimatable;
   width: NewAnimatable;
   height: NewAnimatable;
-  rotation?: NewAnimatable;
-  opacity?: NewAnimatable;
-  crop?: Crop;
-  blend?: BlendMode;
-  blurPx?: NewAnimatable;
-  flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-  fadeInSeconds?: number;
-  fadeOutSeconds?: number;
-  transition?: Transition;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
 }
 /**
- * A conversation to add.
+ * A conversation to send.
  */
-export interface NewBubblesItem {
-  id?: string;
+export interface BubblesItemInput {
+  id: string;
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
-  isHidden?: boolean;
-  isLocked?: boolean;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
   type: 'bubbles';
   messages: NewMessage[];
-  layout?: 'overlay' | 'chat';
-  side?: 'left' | 'right';
-  style?: 'neutral' | 'blue' | 'green' | 'dark';
-  colors?: BubbleColors;
-  contactName?: string;
-  scale?: number;
+  layout?: undefined | 'overlay' | 'chat';
+  side?: undefined | 'left' | 'right';
+  style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+  colors?: undefined | BubbleColors;
+  contactName?: undefined | string;
+  scale?: undefined | number;
   x: NewAnimatable;
   y: NewAnimatable;
   width: NewAnimatable;
   height: NewAnimatable;
-  rotation?: NewAnimatable;
-  opacity?: NewAnimatable;
-  crop?: Crop;
-  blend?: BlendMode;
-  blurPx?: NewAnimatable;
-  flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-  fadeInSeconds?: number;
-  fadeOutSeconds?: number;
-  transition?: Transition;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
 }
 /**
  * A message to add.
@@ -727,64 +765,259 @@ export interface NewMessage {
   from: 'me' | 'them';
   text: string;
   atSeconds: number;
-  typingSeconds?: number;
-  reaction?: string;
-  receipt?: 'sent' | 'delivered' | 'read';
-  imageAssetId?: string;
+  typingSeconds?: undefined | number;
+  reaction?: undefined | string;
+  receipt?: undefined | 'sent' | 'delivered' | 'read';
+  imageAssetId?: undefined | string;
+}
+/**
+ * A shape to send.
+ */
+export interface ShapeItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'shape';
+  shape: 'rectangle' | 'ellipse' | 'line';
+  cornerPx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * Audio to send.
+ */
+export interface SoundItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'sound';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
+}
+/**
+ * A video to add.
+ */
+export interface NewVideoItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'video';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  proxyAssetId?: undefined | string;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
+}
+/**
+ * An image to add.
+ */
+export interface NewPictureItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'picture';
+  assetId: string;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A text to add.
+ */
+export interface NewTextItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'text';
+  text: string;
+  font?: undefined | string;
+  weight?: undefined | number;
+  sizePx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  shadow?: undefined | Shadow;
+  plate?: undefined | Plate;
+  align?: undefined | 'left' | 'center' | 'right';
+  lineHeight?: undefined | number;
+  letterSpacing?: undefined | number;
+  entrance?: undefined | Motion;
+  exit?: undefined | Motion;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A conversation to add.
+ */
+export interface NewBubblesItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'bubbles';
+  messages: NewMessage[];
+  layout?: undefined | 'overlay' | 'chat';
+  side?: undefined | 'left' | 'right';
+  style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+  colors?: undefined | BubbleColors;
+  contactName?: undefined | string;
+  scale?: undefined | number;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
 }
 /**
  * A shape to add.
  */
 export interface NewShapeItem {
-  id?: string;
+  id?: undefined | string;
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
-  isHidden?: boolean;
-  isLocked?: boolean;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
   type: 'shape';
   shape: 'rectangle' | 'ellipse' | 'line';
-  cornerPx?: number;
-  fill?: string;
-  stroke?: Stroke;
+  cornerPx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
   x: NewAnimatable;
   y: NewAnimatable;
   width: NewAnimatable;
   height: NewAnimatable;
-  rotation?: NewAnimatable;
-  opacity?: NewAnimatable;
-  crop?: Crop;
-  blend?: BlendMode;
-  blurPx?: NewAnimatable;
-  flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-  fadeInSeconds?: number;
-  fadeOutSeconds?: number;
-  transition?: Transition;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
 }
 /**
  * Audio to add.
  */
 export interface NewSoundItem {
-  id?: string;
+  id?: undefined | string;
   name: string;
   startSeconds: number;
   durationSeconds: number;
-  role?: string;
-  groupId?: string;
-  isHidden?: boolean;
-  isLocked?: boolean;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
   type: 'sound';
   assetId: string;
   sourceStartSeconds: number;
-  speed?: number;
-  sourceDurationSeconds?: number;
-  audioTrack?: number;
-  volume?: NewAnimatable;
-  isMuted?: boolean;
-  fadeInSeconds?: number;
-  fadeOutSeconds?: number;
-  keepsPitch?: boolean;
-  ducksUnder?: string;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
 }

@@ -148,7 +148,9 @@ export const me: OperationTypes['getMe']['data'] = await offcut.call('getMe');
 export const emulator: RunningEmulator = await startEmulator({ runs: { tighten: { failWith: 'NO_AUDIO' } } });
 export const handlers = offcutHandlers({ baseUrl: 'https://offcut.example' });
 const edit: Edit = { type: 'remove-item', itemId: 'i1' };
-export const edited: CanvasDocument = applyEdit({} as CanvasDocument, edit);
+export const edited: CanvasDocument = applyEdit(canvas.document, edit);
+await offcut.canvases.create({ document: edited });
+await offcut.canvases.edit(canvas.id, { revision: canvas.revision, edits: [edit] });
 export const texts: TextItem[] = edited.tracks.flatMap(({ items }) => items).filter((item) => item.type === 'text');
 export const isRetryable = (error: unknown): boolean => error instanceof OffcutError && error.retryable;
 // @ts-expect-error -- no recipe has this id
