@@ -22,7 +22,7 @@ export async function writeDeclarations(
   for (const [name, file] of Object.entries(entries)) {
     const bundle = await rolldown({
       input: { [name]: join(emittedDir, toDeclaration(file)) },
-      plugins: [emitted(), dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+      plugins: [emitted(name), dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
       external: (id) => /^[^.#/]/.test(id) && !isAbsolute(id),
     });
     const { output } = await bundle.write({ dir: outDir });
@@ -39,13 +39,19 @@ export async function writeDeclarations(
 const listImports = (code: string): string[] =>
   [...code.matchAll(/(?:from |import |import\()"([^"]+)"/g)].map(([, id = '']) => id);
 
-/** A plugin that resolves the imports of emitted declarations, which name the source files. */
-function emitted(): Plugin {
+/**
+ * A plugin that resolves the imports of emitted declarations, which name the source files. The other entries import the types of the
+ * client from its declarations, because a class with private fields in two files would be two types.
+ */
+function emitted(entry: string): Plugin {
   return {
     name: 'offcut-emitted-declarations',
     resolveId: {
       order: 'pre',
       handler(id, importer) {
+        if (id.startsWith('#client/') && entry !== 'client') {
+          return { id: './client.js', external: true };
+        }
         if (id.startsWith('#')) {
           return join(emittedDir, 'src', toDeclaration(id.slice(1)));
         }

@@ -33,7 +33,7 @@ export async function buildPackage(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
   await build(toConfig(outDir, universal, 'webworker'));
   await build(toConfig(outDir, forNode, 'node'));
-  await writeDeclarations({ ...universal, testing: forNode.testing }, outDir, ['msw']);
+  await writeDeclarations({ ...universal, testing: forNode.testing }, outDir, ['./client.js', 'msw']);
   await chmod(join(outDir, 'offcut.js'), 0o755);
 }
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from './types.generated.ts';
  * A code of the client itself: `UNREACHABLE` without a response, `INCOMPLETE_RESPONSE` if the connection ended during the response,
  * `UPLOAD_INTERRUPTED` if it ended during an upload, `TIMEOUT` after the `timeoutMs` of a call.
  */
-export type ClientErrorCode = 'UNREACHABLE' | 'INCOMPLETE_RESPONSE' | 'UPLOAD_INTERRUPTED' | 'TIMEOUT';
+type ClientErrorCode = 'UNREACHABLE' | 'INCOMPLETE_RESPONSE' | 'UPLOAD_INTERRUPTED' | 'TIMEOUT';
 
 /** An error code. A later version of the API may return others. */
 export type OffcutErrorCode = ErrorCode | ClientErrorCode | (string & {});

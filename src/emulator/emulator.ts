@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { createApi } from '#api/api.ts';
-import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
-import type { AnyRun, RunContext, RunResult } from '#core/protocol/run.ts';
 import type { Timing } from '#api/ports.ts';
 import { runEngine } from '#engine/engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
@@ -11,34 +9,18 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
 import { EmulatedClock } from './emulated-clock.ts';
-import { writeBytes } from './emulated-media.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
+import { Outcomes, type Outcome, type OutcomeOptions } from './outcomes.ts';
 
-/** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
-export type Outcome = {
-  /** The duration of the work, in seconds of the emulator's clock. The default is 0.05. */
-  readonly seconds?: number;
-  /** The proposal for review, instead of the computed one. */
-  readonly proposal?: unknown;
-  /** The bytes of the result file, instead of a tiny file of the format. */
-  readonly result?: Uint8Array<ArrayBuffer> | Blob;
-  /** The error code with which the runs fail. */
-  readonly failWith?: FailureCode;
-};
-
-export type EmulatorOptions = {
+export type EmulatorOptions = OutcomeOptions & {
   /** The root URL that responses contain. The default is `http://offcut.localhost/`. */
   readonly baseUrl?: string;
-  /** The outcomes by recipe id. */
-  readonly runs?: Readonly<Record<string, Outcome>>;
   /** The default is a store in memory. */
   readonly store?: Store;
   /** The models that are installed. The default are the shipped ones. */
   readonly models?: readonly ModelEntry[];
   readonly timing?: Partial<Timing>;
 };
-
-const defaultSeconds = 0.05;
 
 const createdKey = z.object({ data: z.object({ apiKey: z.string() }) });
 
@@ -51,22 +33,18 @@ export class Emulator {
   readonly clock = new EmulatedClock();
   readonly store: Store;
   readonly bell: Bell = createLocalBell();
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #outcomes: Outcomes;
   #pool: EmulatedPool | null = null;
   readonly #handle: (request: Request) => Promise<Response>;
   readonly #models: readonly ModelEntry[];
-  /** The outcomes of jobs for which `declareNext` was called. */
-  readonly #ofJobs = new Map<string, Outcome>();
-  /** The outcome of the next run of any recipe. */
-  #next: Outcome | null = null;
-  #defaultSeconds = defaultSeconds;
-  #seconds = defaultSeconds;
   #stop: AbortController | null = null;
   #engines = 0;
 
-  constructor({ baseUrl = 'http://offcut.localhost/', runs = {}, store, models, timing }: EmulatorOptions = {}) {
+  constructor(options: EmulatorOptions = {}) {
+    const { baseUrl = 'http://offcut.localhost/', store, models, timing } = options;
     this.baseUrl = new URL(baseUrl).href.replace(/\/?$/, '/');
     this.store = store ?? createMemoryStore();
+    this.#outcomes = new Outcomes(this.store.bytes, options);
     this.#models = models ?? knownModels;
     const deployed = (models ?? knownModels.filter(isShipped)).flatMap(({ variants }) =>
       variants.map(({ file }) => file),
@@ -82,7 +60,6 @@ export class Emulator {
       fetchOutside: (input, init) => fetch(input, init),
       ...(timing && { timing }),
     });
-    this.declare(runs);
     this.start();
   }
 
@@ -101,20 +78,17 @@ export class Emulator {
 
   /** Declares the outcomes of runs, by recipe id. Later declarations replace earlier ones. */
   declare(runs: Readonly<Record<string, Outcome>>): void {
-    for (const [id, outcome] of Object.entries(runs)) {
-      this.#outcomes.set(id, outcome);
-    }
+    this.#outcomes.declare(runs);
   }
 
   /** Declares the outcome of the next run only. */
   declareNext(outcome: Outcome): void {
-    this.#next = outcome;
+    this.#outcomes.declareNext(outcome);
   }
 
   /** Sets the duration of work without a declared one, and of the current work. */
   setSeconds(seconds: number): void {
-    this.#defaultSeconds = seconds;
-    this.#seconds = seconds;
+    this.#outcomes.setSeconds(seconds);
     this.clock.wake();
   }
 
@@ -136,7 +110,7 @@ export class Emulator {
     }
     const { store, bell, clock } = this;
     this.#stop = new AbortController();
-    const pool = createEmulatedPool({ bytes: store.bytes, clock, workSeconds: () => this.#seconds });
+    const pool = createEmulatedPool({ bytes: store.bytes, clock, workSeconds: () => this.#outcomes.seconds });
     this.#pool = pool;
     const tasks = createEmulatedTasks(store.bytes);
     const [engineId, before] = [`emulator-${this.#engines + 1}`, `emulator-${this.#engines}`];
@@ -149,7 +123,7 @@ export class Emulator {
       engineId,
       taskWorkers: { pictures: tasks, peaks: tasks },
       models: this.#models,
-      runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#wrap(pool, id, run)])),
+      runs: Object.fromEntries(Object.entries(recipeRuns).map(([id, run]) => [id, this.#outcomes.wrap(pool, id, run)])),
       endedEngines: [before],
     };
     runEngine(ports, this.#stop.signal).catch((error: unknown) => {
@@ -163,54 +137,5 @@ export class Emulator {
     this.#stop?.abort();
     this.#stop = null;
     this.#pool?.freeze();
-  }
-
-  #wrap(pool: EmulatedPool, id: string, run: AnyRun): AnyRun {
-    const begin = async ({ job }: RunContext): Promise<Outcome> => {
-      const outcome = this.#chooseOutcome(job.id, id);
-      this.#seconds = outcome.seconds ?? this.#defaultSeconds;
-      if (outcome.failWith !== undefined) {
-        await pool.work(() => undefined);
-        throw new Failure(outcome.failWith);
-      }
-      return outcome;
-    };
-    const propose: AnyRun['propose'] = async (context, input, before) => {
-      const { proposal } = await begin(context);
-      const proposed = await run.propose?.(context, input, before);
-      if (!proposed) {
-        throw new Failure('INTERNAL');
-      }
-      return proposal === undefined ? proposed : { ...proposed, proposal };
-    };
-    return {
-      ...(run.propose && { propose }),
-      make: async (context, input, approved) => {
-        const { result } = await begin(context);
-        const made = await run.make(context, input, approved);
-        return result === undefined ? made : this.#replaceResult(made, new Blob([result]));
-      },
-    };
-  }
-
-  /** Writes other bytes into the result file of a run. */
-  async #replaceResult(made: RunResult, result: Blob): Promise<RunResult> {
-    const assets = made.assets.map((asset) =>
-      asset.id === made.resultId ? { ...asset, sizeBytes: result.size } : asset,
-    );
-    const { file } = assets.find(({ id }) => id === made.resultId) ?? {};
-    if (file !== undefined) {
-      await writeBytes(this.store.bytes, file, new Uint8Array(await result.arrayBuffer()));
-    }
-    return { ...made, assets };
-  }
-
-  /** Returns the outcome of a job. All attempts at a job have the same one. */
-  #chooseOutcome(jobId: string, recipeId: string): Outcome {
-    if (this.#next) {
-      this.#ofJobs.set(jobId, this.#next);
-      this.#next = null;
-    }
-    return this.#ofJobs.get(jobId) ?? this.#outcomes.get(recipeId) ?? {};
   }
 }

@@ -1,13 +1,13 @@
 import { http, type HttpHandler } from 'msw';
-import { Emulator, type Outcome } from './emulator.ts';
+import { Emulator } from './emulator.ts';
+import type { OutcomeOptions } from './outcomes.ts';
 
-export type { Outcome } from './emulator.ts';
+export { parseCassette, type Cassette } from './cassette/cassette.ts';
+export type { Outcome } from './outcomes.ts';
 
-export type HandlerOptions = {
+export type HandlerOptions = OutcomeOptions & {
   /** The root URL of the API, such as `https://offcut.example/`. The handlers answer all calls below it. */
   readonly baseUrl: string;
-  /** The outcomes of runs by recipe id. */
-  readonly runs?: Readonly<Record<string, Outcome>>;
 };
 
 /**

@@ -3,13 +3,14 @@ import { createServer, type Server } from 'node:http';
 import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
-import { Emulator, type Outcome } from './emulator.ts';
+import { Emulator } from './emulator.ts';
+import type { Outcome, OutcomeOptions } from './outcomes.ts';
 
-export type { Outcome } from './emulator.ts';
+export { readCassette } from './cassette/cassette-folder.ts';
+export { recordRun } from './cassette/record-run.ts';
+export type { Outcome } from './outcomes.ts';
 
-export type StartOptions = {
-  /** The outcomes of runs by recipe id. */
-  readonly runs?: Readonly<Record<string, Outcome>>;
+export type StartOptions = OutcomeOptions & {
   /** The port on 127.0.0.1. The default is any free port. */
   readonly port?: number;
 };
@@ -33,11 +34,11 @@ export type RunningEmulator = {
 };
 
 /** Starts the emulator as a server for the tests of a program. Throws VALIDATION_FAILED if the port is in use. */
-export async function startEmulator({ port = 0, runs = {} }: StartOptions = {}): Promise<RunningEmulator> {
+export async function startEmulator({ port = 0, ...options }: StartOptions = {}): Promise<RunningEmulator> {
   const server = createServer();
   await listen(server, port);
   const baseUrl = `http://127.0.0.1:${getPort(server)}`;
-  const emulator = new Emulator({ baseUrl, runs });
+  const emulator = new Emulator({ ...options, baseUrl });
   const handle = (request: Request): Promise<Response> => answerLocal(emulator, request);
   server.on('request', (request, response) => void answerWith(handle, baseUrl, request, response));
   return {

@@ -57,6 +57,14 @@ const steps: readonly Step[] = [
     database.createObjectStore('outside', { keyPath: 'id' });
     await changeRows(upgrade, 'keys', (key) => ({ ...key, lastUsedAt: null }));
   },
+  async (database) => {
+    for (const name of ['lab', 'faults', 'requests', 'snapshots', 'webhooks']) {
+      database.createObjectStore(name, { keyPath: 'id' });
+    }
+    const deliveries = database.createObjectStore('deliveries', { keyPath: 'id' });
+    deliveries.createIndex('webhookId', 'webhookId');
+    deliveries.createIndex('status', 'status');
+  },
 ];
 
 export const schemaVersion = steps.length;

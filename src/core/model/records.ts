@@ -3,6 +3,7 @@ import { canvasRow, frozenDocument, version } from './canvas-rows.ts';
 import { engineTask, mediaFacts } from '../protocol/engine-tasks.ts';
 import { wireFailure } from '../lib/failure.ts';
 import { jobStatuses } from './job-status.ts';
+import { delivery, fault, labSetting, loggedRequest, snapshot, webhook } from './lab-rows.ts';
 import { booking, outsideRequest } from './ledger-rows.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from '../protocol/operation.ts';
@@ -251,6 +252,12 @@ export const tables = {
   errands: { schema: engineTask, indexes: ['status'] },
   bookings: { schema: booking, indexes: [] },
   outside: { schema: outsideRequest, indexes: [] },
+  lab: { schema: labSetting, indexes: [] },
+  faults: { schema: fault, indexes: [] },
+  requests: { schema: loggedRequest, indexes: [] },
+  snapshots: { schema: snapshot, indexes: [] },
+  webhooks: { schema: webhook, indexes: [] },
+  deliveries: { schema: delivery, indexes: ['webhookId', 'status'] },
 } as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;
 
 export type TableName = keyof typeof tables;
