@@ -5,8 +5,8 @@ import { bundledPackages, createNotices } from './notices.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Packages that no build contains: npm installs them for a user, or they run only in a clone. */
-const notBundled = new Set(['msw', 'playwright-core', 'vite']);
+/** Packages that no build contains: npm installs them for a user, they run only in a clone, or a generated file imports them. */
+const notBundled = new Set(['msw', 'playwright-core', 'vite', 'vitest']);
 
 /** Lists the packages that the modules of the product import. */
 function listImports(): string[] {
