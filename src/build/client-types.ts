@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { createOpenApi } from '#api/openapi.ts';
 import { failures } from '#core/lib/failure.ts';
 import type { Operation } from '#core/protocol/operation.ts';
+import { allowUndefined, nameTimelineTypes, timelineDefinitions } from './timeline-types.ts';
 import { operations } from '#operations/registry.ts';
 
 /** The file with the types of `src/client`, which `npm run client` writes. */
@@ -52,7 +53,11 @@ export async function makeClientTypes(): Promise<string> {
       return [name, { ...closed(fields, Object.keys(fields)), description: summary }];
     }),
   );
-  const whole = { ...closed(types, Object.keys(types)), definitions: components.schemas };
+  const definitions = Object.entries(components.schemas).map(([name, each]) => [name, nameTimelineTypes(each)]);
+  const whole = {
+    ...nameTimelineTypes(closed(types, Object.keys(types))),
+    definitions: { ...Object.fromEntries(definitions), ...timelineDefinitions },
+  };
   const codes = Object.keys(failures).map((code) => `  | '${code}'`);
   const operationTypes = await compile(toTypeSchema(whole), 'OperationTypes', {
     additionalProperties: false,
@@ -62,10 +67,6 @@ export async function makeClientTypes(): Promise<string> {
   });
   return `${allowUndefined(operationTypes)}\n/** An error code of the API. */\nexport type ErrorCode =\n${codes.join('\n')};\n`;
 }
-
-/** Allows `undefined` for optional properties, which JSON omits, with `exactOptionalPropertyTypes` too. */
-const allowUndefined = (types: string): string =>
-  types.replaceAll(/\?: (?=\S)/g, '?: undefined | ').replaceAll(/\?:\n( +)\|/g, '?:\n$1| undefined\n$1|');
 
 const closed = (properties: Readonly<Record<string, unknown>>, required: readonly string[]): Schema => ({
   type: 'object',

@@ -1,791 +1,66 @@
 /* Generated from the OpenAPI description by `npm run client`. */
 
+/**
+ * An item to send.
+ */
+export type ItemInput =
+  VideoItemInput | PictureItemInput | TextItemInput | BubblesItemInput | ShapeItemInput | SoundItemInput;
+/**
+ * A number, or keyframes. The default easing is `linear`.
+ */
+export type NewAnimatable =
+  | number
+  | {
+      keyframes: {
+        atSeconds: number;
+        value: number;
+        easing?: undefined | Easing;
+      }[];
+    };
+/**
+ * The interpolation from a keyframe to the next.
+ */
+export type Easing = 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+/**
+ * The blend mode of an item with the items below it.
+ */
+export type BlendMode =
+  | 'normal'
+  | 'multiply'
+  | 'screen'
+  | 'overlay'
+  | 'darken'
+  | 'lighten'
+  | 'color-dodge'
+  | 'color-burn'
+  | 'hard-light'
+  | 'soft-light'
+  | 'difference'
+  | 'exclusion';
+/**
+ * An item of a track.
+ */
+export type Item = VideoItem | PictureItem | TextItem | BubblesItem | ShapeItem | SoundItem;
+/**
+ * A number, or keyframes in the order of time. Their times count from the item's start.
+ */
+export type Animatable =
+  | number
+  | {
+      keyframes: {
+        atSeconds: number;
+        value: number;
+        easing: Easing;
+      }[];
+    };
+/**
+ * A change of a document. Omitted fields have their default values.
+ */
 export type Edit =
   | {
       type: 'add-item';
       trackId: string;
-      item:
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'video';
-            assetId: string;
-            sourceStartSeconds: number;
-            speed?: undefined | number;
-            sourceDurationSeconds?: undefined | number;
-            proxyAssetId?: undefined | string;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-            audioTrack?: undefined | number;
-            volume?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            isMuted?: undefined | boolean;
-            keepsPitch?: undefined | boolean;
-            ducksUnder?: undefined | string;
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'picture';
-            assetId: string;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'text';
-            text: string;
-            font?: undefined | string;
-            weight?: undefined | number;
-            sizePx?: undefined | number;
-            fill?: undefined | string;
-            stroke?: undefined | {
-              color: string;
-              widthPx: number;
-            };
-            shadow?: undefined | {
-              color: string;
-              blurPx: number;
-              x: number;
-              y: number;
-            };
-            plate?: undefined | {
-              fill: string;
-              paddingPx: number;
-              cornerPx: number;
-            };
-            align?: undefined | 'left' | 'center' | 'right';
-            lineHeight?: undefined | number;
-            letterSpacing?: undefined | number;
-            entrance?: undefined | {
-              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-              durationSeconds: number;
-            };
-            exit?: undefined | {
-              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-              durationSeconds: number;
-            };
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'bubbles';
-            /**
-             * @maxItems 200
-             */
-            messages: {
-              id: string;
-              from: 'me' | 'them';
-              text: string;
-              atSeconds: number;
-              typingSeconds?: undefined | number;
-              reaction?: undefined | string;
-              receipt?: undefined | 'sent' | 'delivered' | 'read';
-              imageAssetId?: undefined | string;
-            }[];
-            layout?: undefined | 'overlay' | 'chat';
-            side?: undefined | 'left' | 'right';
-            style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
-            colors?: undefined | {
-              me: string;
-              meText: string;
-              them: string;
-              themText: string;
-            };
-            contactName?: undefined | string;
-            scale?: undefined | number;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'shape';
-            shape: 'rectangle' | 'ellipse' | 'line';
-            cornerPx?: undefined | number;
-            fill?: undefined | string;
-            stroke?: undefined | {
-              color: string;
-              widthPx: number;
-            };
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'sound';
-            assetId: string;
-            sourceStartSeconds: number;
-            speed?: undefined | number;
-            sourceDurationSeconds?: undefined | number;
-            audioTrack?: undefined | number;
-            volume?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            isMuted?: undefined | boolean;
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            keepsPitch?: undefined | boolean;
-            ducksUnder?: undefined | string;
-          };
+      item: NewItem;
     }
   | {
       type: 'remove-item';
@@ -794,809 +69,18 @@ export type Edit =
   | {
       type: 'replace-item';
       itemId: string;
-      item:
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'video';
-            assetId: string;
-            sourceStartSeconds: number;
-            speed?: undefined | number;
-            sourceDurationSeconds?: undefined | number;
-            proxyAssetId?: undefined | string;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-            audioTrack?: undefined | number;
-            volume?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            isMuted?: undefined | boolean;
-            keepsPitch?: undefined | boolean;
-            ducksUnder?: undefined | string;
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'picture';
-            assetId: string;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'text';
-            text: string;
-            font?: undefined | string;
-            weight?: undefined | number;
-            sizePx?: undefined | number;
-            fill?: undefined | string;
-            stroke?: undefined | {
-              color: string;
-              widthPx: number;
-            };
-            shadow?: undefined | {
-              color: string;
-              blurPx: number;
-              x: number;
-              y: number;
-            };
-            plate?: undefined | {
-              fill: string;
-              paddingPx: number;
-              cornerPx: number;
-            };
-            align?: undefined | 'left' | 'center' | 'right';
-            lineHeight?: undefined | number;
-            letterSpacing?: undefined | number;
-            entrance?: undefined | {
-              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-              durationSeconds: number;
-            };
-            exit?: undefined | {
-              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-              durationSeconds: number;
-            };
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'bubbles';
-            /**
-             * @maxItems 200
-             */
-            messages: {
-              id: string;
-              from: 'me' | 'them';
-              text: string;
-              atSeconds: number;
-              typingSeconds?: undefined | number;
-              reaction?: undefined | string;
-              receipt?: undefined | 'sent' | 'delivered' | 'read';
-              imageAssetId?: undefined | string;
-            }[];
-            layout?: undefined | 'overlay' | 'chat';
-            side?: undefined | 'left' | 'right';
-            style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
-            colors?: undefined | {
-              me: string;
-              meText: string;
-              them: string;
-              themText: string;
-            };
-            contactName?: undefined | string;
-            scale?: undefined | number;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'shape';
-            shape: 'rectangle' | 'ellipse' | 'line';
-            cornerPx?: undefined | number;
-            fill?: undefined | string;
-            stroke?: undefined | {
-              color: string;
-              widthPx: number;
-            };
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend?:
-              | undefined
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id?: undefined | string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden?: undefined | boolean;
-            isLocked?: undefined | boolean;
-            type: 'sound';
-            assetId: string;
-            sourceStartSeconds: number;
-            speed?: undefined | number;
-            sourceDurationSeconds?: undefined | number;
-            audioTrack?: undefined | number;
-            volume?:
-              | undefined
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            isMuted?: undefined | boolean;
-            fadeInSeconds?: undefined | number;
-            fadeOutSeconds?: undefined | number;
-            keepsPitch?: undefined | boolean;
-            ducksUnder?: undefined | string;
-          };
+      item: NewItem;
     }
   | {
       type: 'move';
       itemId: string;
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       startSeconds: number;
       trackId?: undefined | string;
     }
   | {
       type: 'move-items';
-      /**
-       * @minItems 1
-       * @maxItems 5000
-       */
       moves: {
         itemId: string;
-        /**
-         * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-         */
         startSeconds: number;
         trackId?: undefined | string;
       }[];
@@ -1604,13 +88,7 @@ export type Edit =
   | {
       type: 'duplicate';
       itemId: string;
-      /**
-       * The id of the new object; generated if absent.
-       */
       newId?: undefined | string;
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       startSeconds?: undefined | number;
       trackId?: undefined | string;
     }
@@ -1618,21 +96,12 @@ export type Edit =
       type: 'trim';
       itemId: string;
       edge: 'start' | 'end';
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds: number;
     }
   | {
       type: 'split';
       itemId: string;
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds: number;
-      /**
-       * The id of the new object; generated if absent.
-       */
       newId?: undefined | string;
     }
   | {
@@ -1642,57 +111,31 @@ export type Edit =
   | {
       type: 'roll';
       itemId: string;
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds: number;
     }
   | {
       type: 'slip';
       itemId: string;
-      /**
-       * Seconds of the source; not rounded.
-       */
       sourceStartSeconds: number;
     }
   | {
       type: 'ripple-delete';
       itemId: string;
-      /**
-       * Whether later items move on this track only, or on every track that is not locked, with the markers.
-       */
       tracks?: undefined | 'this' | 'all';
     }
   | {
       type: 'ripple-trim';
       itemId: string;
       edge: 'start' | 'end';
-      /**
-       * Seconds of the canvas, rounded to its frames; negative to extend an item that starts at 0 to earlier content.
-       */
       atSeconds: number;
-      /**
-       * Whether later items move on this track only, or on every track that is not locked, with the markers.
-       */
       tracks?: undefined | 'this' | 'all';
     }
   | {
       type: 'set-speed';
       itemId: string;
       speed: number;
-      /**
-       * `ripple` moves later items, with the items of their groups, by the change of the duration. `keep` moves none: a longer item is refused if it would overlap the next. `shorten` ends it there.
-       */
       fit?: undefined | 'ripple' | 'keep' | 'shorten';
-      /**
-       * Whether later items move on this track only, or on every track that is not locked, with the markers.
-       */
       tracks?: undefined | 'this' | 'all';
-      /**
-       * Other items with its speed, start and end that change too, such as its detached audio.
-       *
-       * @maxItems 100
-       */
       linkedIds?: undefined | string[];
     }
   | {
@@ -1711,173 +154,21 @@ export type Edit =
         speed?: undefined | number | null;
         sourceDurationSeconds?: undefined | number | null;
         proxyAssetId?: undefined | string | null;
-        x?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
-        y?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
-        width?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
-        height?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
-        rotation?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
-        opacity?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
-        crop?: undefined | {
-          left: number;
-          top: number;
-          right: number;
-          bottom: number;
-        } | null;
-        blend?:
-          | undefined
-          | (
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion'
-            )
-          | null;
-        blurPx?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
+        x?: undefined | NewAnimatable | null;
+        y?: undefined | NewAnimatable | null;
+        width?: undefined | NewAnimatable | null;
+        height?: undefined | NewAnimatable | null;
+        rotation?: undefined | NewAnimatable | null;
+        opacity?: undefined | NewAnimatable | null;
+        crop?: undefined | Crop | null;
+        blend?: undefined | BlendMode | null;
+        blurPx?: undefined | NewAnimatable | null;
         flip?: undefined | ('none' | 'horizontal' | 'vertical' | 'both') | null;
         fadeInSeconds?: undefined | number | null;
         fadeOutSeconds?: undefined | number | null;
-        transition?: undefined | {
-          type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-          durationSeconds: number;
-        } | null;
+        transition?: undefined | Transition | null;
         audioTrack?: undefined | number | null;
-        volume?:
-          | undefined
-          | (
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                }
-            )
-          | null;
+        volume?: undefined | NewAnimatable | null;
         isMuted?: undefined | boolean | null;
         keepsPitch?: undefined | boolean | null;
         ducksUnder?: undefined | string | null;
@@ -1886,54 +177,19 @@ export type Edit =
         weight?: undefined | number | null;
         sizePx?: undefined | number | null;
         fill?: undefined | string | null;
-        stroke?: undefined | {
-          color: string;
-          widthPx: number;
-        } | null;
-        shadow?: undefined | {
-          color: string;
-          blurPx: number;
-          x: number;
-          y: number;
-        } | null;
-        plate?: undefined | {
-          fill: string;
-          paddingPx: number;
-          cornerPx: number;
-        } | null;
+        stroke?: undefined | Stroke | null;
+        shadow?: undefined | Shadow | null;
+        plate?: undefined | Plate | null;
         align?: undefined | ('left' | 'center' | 'right') | null;
         lineHeight?: undefined | number | null;
         letterSpacing?: undefined | number | null;
-        entrance?: undefined | {
-          type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-          durationSeconds: number;
-        } | null;
-        exit?: undefined | {
-          type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-          durationSeconds: number;
-        } | null;
-        messages?:
-          | undefined
-          | {
-              id: string;
-              from: 'me' | 'them';
-              text: string;
-              atSeconds: number;
-              typingSeconds?: undefined | number;
-              reaction?: undefined | string;
-              receipt?: undefined | 'sent' | 'delivered' | 'read';
-              imageAssetId?: undefined | string;
-            }[]
-          | null;
+        entrance?: undefined | Motion | null;
+        exit?: undefined | Motion | null;
+        messages?: undefined | NewMessage[] | null;
         layout?: undefined | ('overlay' | 'chat') | null;
         side?: undefined | ('left' | 'right') | null;
         style?: undefined | ('neutral' | 'blue' | 'green' | 'dark') | null;
-        colors?: undefined | {
-          me: string;
-          meText: string;
-          them: string;
-          themText: string;
-        } | null;
+        colors?: undefined | BubbleColors | null;
         contactName?: undefined | string | null;
         scale?: undefined | number | null;
         shape?: undefined | ('rectangle' | 'ellipse' | 'line') | null;
@@ -1944,32 +200,19 @@ export type Edit =
       type: 'set-keyframe';
       itemId: string;
       property: 'x' | 'y' | 'width' | 'height' | 'rotation' | 'opacity' | 'blurPx' | 'volume';
-      /**
-       * Seconds of the item; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds: number;
       value: number;
-      easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+      easing?: undefined | Easing;
     }
   | {
       type: 'remove-keyframe';
       itemId: string;
       property: 'x' | 'y' | 'width' | 'height' | 'rotation' | 'opacity' | 'blurPx' | 'volume';
-      /**
-       * Seconds of the item; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds: number;
     }
   | {
       type: 'group';
-      /**
-       * @minItems 2
-       * @maxItems 5000
-       */
       itemIds: string[];
-      /**
-       * The id of the new object; generated if absent.
-       */
       groupId?: undefined | string;
     }
   | {
@@ -1983,9 +226,6 @@ export type Edit =
         name: string;
         kind: 'visual' | 'sound';
       };
-      /**
-       * Index from the bottom, starting at 0.
-       */
       index?: undefined | number;
     }
   | {
@@ -1995,9 +235,6 @@ export type Edit =
   | {
       type: 'move-track';
       trackId: string;
-      /**
-       * Index from the bottom, starting at 0.
-       */
       index: number;
     }
   | {
@@ -2010,22 +247,13 @@ export type Edit =
     }
   | {
       type: 'add-marker';
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds: number;
       label: string;
-      /**
-       * The id of the new object; generated if absent.
-       */
       markerId?: undefined | string;
     }
   | {
       type: 'set-marker';
       markerId: string;
-      /**
-       * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
-       */
       atSeconds?: undefined | number;
       label?: undefined | string;
     }
@@ -2049,6 +277,10 @@ export type Edit =
             color: string;
           };
     };
+/**
+ * An item to add. Omitted fields have their default values; an omitted id is generated.
+ */
+export type NewItem = NewVideoItem | NewPictureItem | NewTextItem | NewBubblesItem | NewShapeItem | NewSoundItem;
 export type LabLatency =
   | {
       kind: 'none';
@@ -2251,8 +483,6 @@ export interface OperationTypes {
       maxRemovedShare?: undefined | number;
       /**
        * Spans of the clip in which nothing is cut.
-       *
-       * @maxItems 1000
        */
       protect?: undefined | {
         startSeconds: number;
@@ -2390,9 +620,6 @@ export interface OperationTypes {
       material?: undefined | string;
       /**
        * The conversation, in order. Missing times are computed from the reading time.
-       *
-       * @minItems 1
-       * @maxItems 200
        */
       messages: {
         /**
@@ -2976,9 +1203,6 @@ export interface OperationTypes {
       /**
        * The takes: 1 to 20 videos and images.
        *
-       * @minItems 1
-       * @maxItems 20
-       *
        * Items: A handle from an upload ticket, or a public https URL that this browser can read (CORS).
        */
       materials?: undefined | string[];
@@ -3016,8 +1240,6 @@ export interface OperationTypes {
       title?: undefined | string;
       /**
        * The messages of the film, a few words each; shown one after the other after the reveal.
-       *
-       * @maxItems 6
        */
       points?: undefined | string[];
       /**
@@ -3516,1634 +1738,15 @@ export interface OperationTypes {
       title?: undefined | string;
       /**
        * Handles of materials.
-       *
-       * @minItems 1
-       * @maxItems 1000
        */
       materials?: undefined | string[];
-      document?: undefined | {
-        version: 2;
-        title: string;
-        width: number;
-        height: number;
-        frameRate: number;
-        background:
-          | {
-              type: 'transparent';
-            }
-          | {
-              type: 'color';
-              color: string;
-            };
-        /**
-         * @maxItems 100
-         */
-        tracks: {
-          id: string;
-          name: string;
-          kind: 'visual' | 'sound';
-          /**
-           * @maxItems 5000
-           */
-          items: (
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'video';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed?: undefined | number;
-                sourceDurationSeconds?: undefined | number;
-                proxyAssetId?: undefined | string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-                audioTrack?: undefined | number;
-                volume?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted?: undefined | boolean;
-                keepsPitch?: undefined | boolean;
-                ducksUnder?: undefined | string;
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'picture';
-                assetId: string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'text';
-                text: string;
-                font?: undefined | string;
-                weight?: undefined | number;
-                sizePx?: undefined | number;
-                fill?: undefined | string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                shadow?: undefined | {
-                  color: string;
-                  blurPx: number;
-                  x: number;
-                  y: number;
-                };
-                plate?: undefined | {
-                  fill: string;
-                  paddingPx: number;
-                  cornerPx: number;
-                };
-                align?: undefined | 'left' | 'center' | 'right';
-                lineHeight?: undefined | number;
-                letterSpacing?: undefined | number;
-                entrance?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                exit?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'bubbles';
-                /**
-                 * @maxItems 200
-                 */
-                messages: {
-                  id: string;
-                  from: 'me' | 'them';
-                  text: string;
-                  atSeconds: number;
-                  typingSeconds?: undefined | number;
-                  reaction?: undefined | string;
-                  receipt?: undefined | 'sent' | 'delivered' | 'read';
-                  imageAssetId?: undefined | string;
-                }[];
-                layout?: undefined | 'overlay' | 'chat';
-                side?: undefined | 'left' | 'right';
-                style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: undefined | {
-                  me: string;
-                  meText: string;
-                  them: string;
-                  themText: string;
-                };
-                contactName?: undefined | string;
-                scale?: undefined | number;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'shape';
-                shape: 'rectangle' | 'ellipse' | 'line';
-                cornerPx?: undefined | number;
-                fill?: undefined | string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'sound';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed?: undefined | number;
-                sourceDurationSeconds?: undefined | number;
-                audioTrack?: undefined | number;
-                volume?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted?: undefined | boolean;
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                keepsPitch?: undefined | boolean;
-                ducksUnder?: undefined | string;
-              }
-          )[];
-          isHidden?: undefined | boolean;
-          isMuted?: undefined | boolean;
-          isLocked?: undefined | boolean;
-        }[];
-        /**
-         * @maxItems 5000
-         */
-        markers?: undefined | {
-          id: string;
-          atSeconds: number;
-          label: string;
-        }[];
-      };
+      document?: undefined | CanvasDocumentInput;
     };
     data: {
       id: string;
       revision: number;
       envelopeId?: undefined | string;
-      document: {
-        version: 2;
-        title: string;
-        width: number;
-        height: number;
-        frameRate: number;
-        background:
-          | {
-              type: 'transparent';
-            }
-          | {
-              type: 'color';
-              color: string;
-            };
-        /**
-         * @maxItems 100
-         */
-        tracks: {
-          id: string;
-          name: string;
-          kind: 'visual' | 'sound';
-          /**
-           * @maxItems 5000
-           */
-          items: (
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'video';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed: number;
-                sourceDurationSeconds?: undefined | number;
-                proxyAssetId?: undefined | string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-                audioTrack?: undefined | number;
-                volume:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted: boolean;
-                keepsPitch: boolean;
-                ducksUnder?: undefined | string;
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'picture';
-                assetId: string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'text';
-                text: string;
-                font: string;
-                weight: number;
-                sizePx?: undefined | number;
-                fill: string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                shadow?: undefined | {
-                  color: string;
-                  blurPx: number;
-                  x: number;
-                  y: number;
-                };
-                plate?: undefined | {
-                  fill: string;
-                  paddingPx: number;
-                  cornerPx: number;
-                };
-                align: 'left' | 'center' | 'right';
-                lineHeight: number;
-                letterSpacing: number;
-                entrance?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                exit?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'bubbles';
-                /**
-                 * @maxItems 200
-                 */
-                messages: {
-                  id: string;
-                  from: 'me' | 'them';
-                  text: string;
-                  atSeconds: number;
-                  typingSeconds: number;
-                  reaction?: undefined | string;
-                  receipt?: undefined | 'sent' | 'delivered' | 'read';
-                  imageAssetId?: undefined | string;
-                }[];
-                layout: 'overlay' | 'chat';
-                side: 'left' | 'right';
-                style: 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: undefined | {
-                  me: string;
-                  meText: string;
-                  them: string;
-                  themText: string;
-                };
-                contactName?: undefined | string;
-                scale: number;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'shape';
-                shape: 'rectangle' | 'ellipse' | 'line';
-                cornerPx: number;
-                fill?: undefined | string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'sound';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed: number;
-                sourceDurationSeconds?: undefined | number;
-                audioTrack?: undefined | number;
-                volume:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted: boolean;
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                keepsPitch: boolean;
-                ducksUnder?: undefined | string;
-              }
-          )[];
-          isHidden: boolean;
-          isMuted: boolean;
-          isLocked: boolean;
-        }[];
-        /**
-         * @maxItems 5000
-         */
-        markers: {
-          id: string;
-          atSeconds: number;
-          label: string;
-        }[];
-      };
+      document: CanvasDocument;
       durationSeconds: number;
       assets: {
         [k: string]: {
@@ -5207,826 +1810,7 @@ export interface OperationTypes {
        * The revision that the change is based on. The change is refused if this is not the current revision.
        */
       revision: number;
-      document: {
-        version: 2;
-        title: string;
-        width: number;
-        height: number;
-        frameRate: number;
-        background:
-          | {
-              type: 'transparent';
-            }
-          | {
-              type: 'color';
-              color: string;
-            };
-        /**
-         * @maxItems 100
-         */
-        tracks: {
-          id: string;
-          name: string;
-          kind: 'visual' | 'sound';
-          /**
-           * @maxItems 5000
-           */
-          items: (
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'video';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed?: undefined | number;
-                sourceDurationSeconds?: undefined | number;
-                proxyAssetId?: undefined | string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-                audioTrack?: undefined | number;
-                volume?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted?: undefined | boolean;
-                keepsPitch?: undefined | boolean;
-                ducksUnder?: undefined | string;
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'picture';
-                assetId: string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'text';
-                text: string;
-                font?: undefined | string;
-                weight?: undefined | number;
-                sizePx?: undefined | number;
-                fill?: undefined | string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                shadow?: undefined | {
-                  color: string;
-                  blurPx: number;
-                  x: number;
-                  y: number;
-                };
-                plate?: undefined | {
-                  fill: string;
-                  paddingPx: number;
-                  cornerPx: number;
-                };
-                align?: undefined | 'left' | 'center' | 'right';
-                lineHeight?: undefined | number;
-                letterSpacing?: undefined | number;
-                entrance?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                exit?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'bubbles';
-                /**
-                 * @maxItems 200
-                 */
-                messages: {
-                  id: string;
-                  from: 'me' | 'them';
-                  text: string;
-                  atSeconds: number;
-                  typingSeconds?: undefined | number;
-                  reaction?: undefined | string;
-                  receipt?: undefined | 'sent' | 'delivered' | 'read';
-                  imageAssetId?: undefined | string;
-                }[];
-                layout?: undefined | 'overlay' | 'chat';
-                side?: undefined | 'left' | 'right';
-                style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: undefined | {
-                  me: string;
-                  meText: string;
-                  them: string;
-                  themText: string;
-                };
-                contactName?: undefined | string;
-                scale?: undefined | number;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'shape';
-                shape: 'rectangle' | 'ellipse' | 'line';
-                cornerPx?: undefined | number;
-                fill?: undefined | string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend?:
-                  | undefined
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden?: undefined | boolean;
-                isLocked?: undefined | boolean;
-                type: 'sound';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed?: undefined | number;
-                sourceDurationSeconds?: undefined | number;
-                audioTrack?: undefined | number;
-                volume?:
-                  | undefined
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted?: undefined | boolean;
-                fadeInSeconds?: undefined | number;
-                fadeOutSeconds?: undefined | number;
-                keepsPitch?: undefined | boolean;
-                ducksUnder?: undefined | string;
-              }
-          )[];
-          isHidden?: undefined | boolean;
-          isMuted?: undefined | boolean;
-          isLocked?: undefined | boolean;
-        }[];
-        /**
-         * @maxItems 5000
-         */
-        markers?: undefined | {
-          id: string;
-          atSeconds: number;
-          label: string;
-        }[];
-      };
+      document: CanvasDocumentInput;
       id?: undefined | string;
       envelopeId?: undefined | string;
       durationSeconds?: undefined | number;
@@ -6072,10 +1856,6 @@ export interface OperationTypes {
        * The revision that the change is based on. The change is refused if this is not the current revision.
        */
       revision: number;
-      /**
-       * @minItems 1
-       * @maxItems 1000
-       */
       edits: Edit[];
     };
     data: Canvas;
@@ -6094,804 +1874,7 @@ export interface OperationTypes {
     query: {};
     body: undefined;
     data: {
-      document: {
-        version: 2;
-        title: string;
-        width: number;
-        height: number;
-        frameRate: number;
-        background:
-          | {
-              type: 'transparent';
-            }
-          | {
-              type: 'color';
-              color: string;
-            };
-        /**
-         * @maxItems 100
-         */
-        tracks: {
-          id: string;
-          name: string;
-          kind: 'visual' | 'sound';
-          /**
-           * @maxItems 5000
-           */
-          items: (
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'video';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed: number;
-                sourceDurationSeconds?: undefined | number;
-                proxyAssetId?: undefined | string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-                audioTrack?: undefined | number;
-                volume:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted: boolean;
-                keepsPitch: boolean;
-                ducksUnder?: undefined | string;
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'picture';
-                assetId: string;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'text';
-                text: string;
-                font: string;
-                weight: number;
-                sizePx?: undefined | number;
-                fill: string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                shadow?: undefined | {
-                  color: string;
-                  blurPx: number;
-                  x: number;
-                  y: number;
-                };
-                plate?: undefined | {
-                  fill: string;
-                  paddingPx: number;
-                  cornerPx: number;
-                };
-                align: 'left' | 'center' | 'right';
-                lineHeight: number;
-                letterSpacing: number;
-                entrance?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                exit?: undefined | {
-                  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-                  durationSeconds: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'bubbles';
-                /**
-                 * @maxItems 200
-                 */
-                messages: {
-                  id: string;
-                  from: 'me' | 'them';
-                  text: string;
-                  atSeconds: number;
-                  typingSeconds: number;
-                  reaction?: undefined | string;
-                  receipt?: undefined | 'sent' | 'delivered' | 'read';
-                  imageAssetId?: undefined | string;
-                }[];
-                layout: 'overlay' | 'chat';
-                side: 'left' | 'right';
-                style: 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: undefined | {
-                  me: string;
-                  meText: string;
-                  them: string;
-                  themText: string;
-                };
-                contactName?: undefined | string;
-                scale: number;
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'shape';
-                shape: 'rectangle' | 'ellipse' | 'line';
-                cornerPx: number;
-                fill?: undefined | string;
-                stroke?: undefined | {
-                  color: string;
-                  widthPx: number;
-                };
-                x:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                y:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                width:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                height:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                rotation:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                opacity:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                crop?: undefined | {
-                  left: number;
-                  top: number;
-                  right: number;
-                  bottom: number;
-                };
-                blend:
-                  | 'normal'
-                  | 'multiply'
-                  | 'screen'
-                  | 'overlay'
-                  | 'darken'
-                  | 'lighten'
-                  | 'color-dodge'
-                  | 'color-burn'
-                  | 'hard-light'
-                  | 'soft-light'
-                  | 'difference'
-                  | 'exclusion';
-                blurPx:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                flip: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                transition?: undefined | {
-                  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-                  durationSeconds: number;
-                };
-              }
-            | {
-                id: string;
-                name: string;
-                startSeconds: number;
-                durationSeconds: number;
-                role?: undefined | string;
-                groupId?: undefined | string;
-                isHidden: boolean;
-                isLocked: boolean;
-                type: 'sound';
-                assetId: string;
-                sourceStartSeconds: number;
-                speed: number;
-                sourceDurationSeconds?: undefined | number;
-                audioTrack?: undefined | number;
-                volume:
-                  | number
-                  | {
-                      /**
-                       * @minItems 1
-                       * @maxItems 20000
-                       */
-                      keyframes: {
-                        atSeconds: number;
-                        value: number;
-                        easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                      }[];
-                    };
-                isMuted: boolean;
-                fadeInSeconds: number;
-                fadeOutSeconds: number;
-                keepsPitch: boolean;
-                ducksUnder?: undefined | string;
-              }
-          )[];
-          isHidden: boolean;
-          isMuted: boolean;
-          isLocked: boolean;
-        }[];
-        /**
-         * @maxItems 5000
-         */
-        markers: {
-          id: string;
-          atSeconds: number;
-          label: string;
-        }[];
-      };
+      document: CanvasDocument;
       durationSeconds: number;
       assets: {
         [k: string]: {
@@ -7185,8 +2168,6 @@ export interface OperationTypes {
       url: string;
       /**
        * The default is all events.
-       *
-       * @minItems 1
        */
       events?: undefined | (
         'job.queued' | 'job.started' | 'job.awaiting_review' | 'job.completed' | 'job.failed' | 'job.canceled'
@@ -7258,8 +2239,6 @@ export interface OperationTypes {
       name?: undefined | string;
       /**
        * Default: the preset "skills", which has all scopes.
-       *
-       * @minItems 1
        */
       scopes?: undefined | (
         | 'recipes:read'
@@ -7929,8 +2908,6 @@ export interface OperationTypes {
       url: string;
       /**
        * The default is all events.
-       *
-       * @minItems 1
        */
       events?: undefined | (
         'job.queued' | 'job.started' | 'job.awaiting_review' | 'job.completed' | 'job.failed' | 'job.canceled'
@@ -8253,808 +3230,555 @@ export interface Material {
   envelopeId?: undefined | string;
   createdAt: string;
 }
+/**
+ * A document to send. Omitted fields have their default values.
+ */
+export interface CanvasDocumentInput {
+  version: 2;
+  title: string;
+  width: number;
+  height: number;
+  frameRate: number;
+  background:
+    | {
+        type: 'transparent';
+      }
+    | {
+        type: 'color';
+        color: string;
+      };
+  tracks: TrackInput[];
+  markers?: undefined | Marker[];
+}
+/**
+ * A track to send.
+ */
+export interface TrackInput {
+  id: string;
+  name: string;
+  kind: 'visual' | 'sound';
+  items: ItemInput[];
+  isHidden?: undefined | boolean;
+  isMuted?: undefined | boolean;
+  isLocked?: undefined | boolean;
+}
+/**
+ * A video to send.
+ */
+export interface VideoItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'video';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  proxyAssetId?: undefined | string;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
+}
+/**
+ * The cropped part at each edge, as a share of the width or height.
+ */
+export interface Crop {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+/**
+ * The transition from the previous item on the track.
+ */
+export interface Transition {
+  type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
+  durationSeconds: number;
+}
+/**
+ * An image to send.
+ */
+export interface PictureItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'picture';
+  assetId: string;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A text to send.
+ */
+export interface TextItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'text';
+  text: string;
+  font?: undefined | string;
+  weight?: undefined | number;
+  sizePx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  shadow?: undefined | Shadow;
+  plate?: undefined | Plate;
+  align?: undefined | 'left' | 'center' | 'right';
+  lineHeight?: undefined | number;
+  letterSpacing?: undefined | number;
+  entrance?: undefined | Motion;
+  exit?: undefined | Motion;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * An outline.
+ */
+export interface Stroke {
+  color: string;
+  widthPx: number;
+}
+/**
+ * A shadow of a text.
+ */
+export interface Shadow {
+  color: string;
+  blurPx: number;
+  x: number;
+  y: number;
+}
+/**
+ * A filled box behind a text.
+ */
+export interface Plate {
+  fill: string;
+  paddingPx: number;
+  cornerPx: number;
+}
+/**
+ * The entrance or exit of a text.
+ */
+export interface Motion {
+  type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
+  durationSeconds: number;
+}
+/**
+ * A conversation to send.
+ */
+export interface BubblesItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'bubbles';
+  messages: NewMessage[];
+  layout?: undefined | 'overlay' | 'chat';
+  side?: undefined | 'left' | 'right';
+  style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+  colors?: undefined | BubbleColors;
+  contactName?: undefined | string;
+  scale?: undefined | number;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A message to add.
+ */
+export interface NewMessage {
+  id: string;
+  from: 'me' | 'them';
+  text: string;
+  atSeconds: number;
+  typingSeconds?: undefined | number;
+  reaction?: undefined | string;
+  receipt?: undefined | 'sent' | 'delivered' | 'read';
+  imageAssetId?: undefined | string;
+}
+/**
+ * The fill and text colors of the two kinds of bubbles.
+ */
+export interface BubbleColors {
+  me: string;
+  meText: string;
+  them: string;
+  themText: string;
+}
+/**
+ * A shape to send.
+ */
+export interface ShapeItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'shape';
+  shape: 'rectangle' | 'ellipse' | 'line';
+  cornerPx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * Audio to send.
+ */
+export interface SoundItemInput {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'sound';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
+}
+/**
+ * A labeled time of the canvas.
+ */
+export interface Marker {
+  id: string;
+  atSeconds: number;
+  label: string;
+}
+/**
+ * A canvas: tracks from bottom to top, each with items over time. Times are seconds, lengths pixels.
+ */
+export interface CanvasDocument {
+  version: 2;
+  title: string;
+  width: number;
+  height: number;
+  frameRate: number;
+  background:
+    | {
+        type: 'transparent';
+      }
+    | {
+        type: 'color';
+        color: string;
+      };
+  tracks: Track[];
+  markers: Marker[];
+}
+/**
+ * A track with items that do not overlap.
+ */
+export interface Track {
+  id: string;
+  name: string;
+  kind: 'visual' | 'sound';
+  items: Item[];
+  isHidden: boolean;
+  isMuted: boolean;
+  isLocked: boolean;
+}
+/**
+ * A video with its audio.
+ */
+export interface VideoItem {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden: boolean;
+  isLocked: boolean;
+  type: 'video';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed: number;
+  sourceDurationSeconds?: undefined | number;
+  proxyAssetId?: undefined | string;
+  x: Animatable;
+  y: Animatable;
+  width: Animatable;
+  height: Animatable;
+  rotation: Animatable;
+  opacity: Animatable;
+  crop?: undefined | Crop;
+  blend: BlendMode;
+  blurPx: Animatable;
+  flip: 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds: number;
+  fadeOutSeconds: number;
+  transition?: undefined | Transition;
+  audioTrack?: undefined | number;
+  volume: Animatable;
+  isMuted: boolean;
+  keepsPitch: boolean;
+  ducksUnder?: undefined | string;
+}
+/**
+ * An image.
+ */
+export interface PictureItem {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden: boolean;
+  isLocked: boolean;
+  type: 'picture';
+  assetId: string;
+  x: Animatable;
+  y: Animatable;
+  width: Animatable;
+  height: Animatable;
+  rotation: Animatable;
+  opacity: Animatable;
+  crop?: undefined | Crop;
+  blend: BlendMode;
+  blurPx: Animatable;
+  flip: 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds: number;
+  fadeOutSeconds: number;
+  transition?: undefined | Transition;
+}
+/**
+ * A text.
+ */
+export interface TextItem {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden: boolean;
+  isLocked: boolean;
+  type: 'text';
+  text: string;
+  font: string;
+  weight: number;
+  sizePx?: undefined | number;
+  fill: string;
+  stroke?: undefined | Stroke;
+  shadow?: undefined | Shadow;
+  plate?: undefined | Plate;
+  align: 'left' | 'center' | 'right';
+  lineHeight: number;
+  letterSpacing: number;
+  entrance?: undefined | Motion;
+  exit?: undefined | Motion;
+  x: Animatable;
+  y: Animatable;
+  width: Animatable;
+  height: Animatable;
+  rotation: Animatable;
+  opacity: Animatable;
+  crop?: undefined | Crop;
+  blend: BlendMode;
+  blurPx: Animatable;
+  flip: 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds: number;
+  fadeOutSeconds: number;
+  transition?: undefined | Transition;
+}
+/**
+ * A conversation in bubbles.
+ */
+export interface BubblesItem {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden: boolean;
+  isLocked: boolean;
+  type: 'bubbles';
+  messages: Message[];
+  layout: 'overlay' | 'chat';
+  side: 'left' | 'right';
+  style: 'neutral' | 'blue' | 'green' | 'dark';
+  colors?: undefined | BubbleColors;
+  contactName?: undefined | string;
+  scale: number;
+  x: Animatable;
+  y: Animatable;
+  width: Animatable;
+  height: Animatable;
+  rotation: Animatable;
+  opacity: Animatable;
+  crop?: undefined | Crop;
+  blend: BlendMode;
+  blurPx: Animatable;
+  flip: 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds: number;
+  fadeOutSeconds: number;
+  transition?: undefined | Transition;
+}
+/**
+ * A message of a conversation.
+ */
+export interface Message {
+  id: string;
+  from: 'me' | 'them';
+  text: string;
+  atSeconds: number;
+  typingSeconds: number;
+  reaction?: undefined | string;
+  receipt?: undefined | 'sent' | 'delivered' | 'read';
+  imageAssetId?: undefined | string;
+}
+/**
+ * A rectangle, an ellipse or a line.
+ */
+export interface ShapeItem {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden: boolean;
+  isLocked: boolean;
+  type: 'shape';
+  shape: 'rectangle' | 'ellipse' | 'line';
+  cornerPx: number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  x: Animatable;
+  y: Animatable;
+  width: Animatable;
+  height: Animatable;
+  rotation: Animatable;
+  opacity: Animatable;
+  crop?: undefined | Crop;
+  blend: BlendMode;
+  blurPx: Animatable;
+  flip: 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds: number;
+  fadeOutSeconds: number;
+  transition?: undefined | Transition;
+}
+/**
+ * The audio of a sound file or of a video.
+ */
+export interface SoundItem {
+  id: string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden: boolean;
+  isLocked: boolean;
+  type: 'sound';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed: number;
+  sourceDurationSeconds?: undefined | number;
+  audioTrack?: undefined | number;
+  volume: Animatable;
+  isMuted: boolean;
+  fadeInSeconds: number;
+  fadeOutSeconds: number;
+  keepsPitch: boolean;
+  ducksUnder?: undefined | string;
+}
 export interface Canvas {
   id: string;
   revision: number;
   envelopeId?: undefined | string;
-  document: {
-    version: 2;
-    title: string;
-    width: number;
-    height: number;
-    frameRate: number;
-    background:
-      | {
-          type: 'transparent';
-        }
-      | {
-          type: 'color';
-          color: string;
-        };
-    /**
-     * @maxItems 100
-     */
-    tracks: {
-      id: string;
-      name: string;
-      kind: 'visual' | 'sound';
-      /**
-       * @maxItems 5000
-       */
-      items: (
-        | {
-            id: string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden: boolean;
-            isLocked: boolean;
-            type: 'video';
-            assetId: string;
-            sourceStartSeconds: number;
-            speed: number;
-            sourceDurationSeconds?: undefined | number;
-            proxyAssetId?: undefined | string;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend:
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds: number;
-            fadeOutSeconds: number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-            audioTrack?: undefined | number;
-            volume:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            isMuted: boolean;
-            keepsPitch: boolean;
-            ducksUnder?: undefined | string;
-          }
-        | {
-            id: string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden: boolean;
-            isLocked: boolean;
-            type: 'picture';
-            assetId: string;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend:
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds: number;
-            fadeOutSeconds: number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id: string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden: boolean;
-            isLocked: boolean;
-            type: 'text';
-            text: string;
-            font: string;
-            weight: number;
-            sizePx?: undefined | number;
-            fill: string;
-            stroke?: undefined | {
-              color: string;
-              widthPx: number;
-            };
-            shadow?: undefined | {
-              color: string;
-              blurPx: number;
-              x: number;
-              y: number;
-            };
-            plate?: undefined | {
-              fill: string;
-              paddingPx: number;
-              cornerPx: number;
-            };
-            align: 'left' | 'center' | 'right';
-            lineHeight: number;
-            letterSpacing: number;
-            entrance?: undefined | {
-              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-              durationSeconds: number;
-            };
-            exit?: undefined | {
-              type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
-              durationSeconds: number;
-            };
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend:
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds: number;
-            fadeOutSeconds: number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id: string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden: boolean;
-            isLocked: boolean;
-            type: 'bubbles';
-            /**
-             * @maxItems 200
-             */
-            messages: {
-              id: string;
-              from: 'me' | 'them';
-              text: string;
-              atSeconds: number;
-              typingSeconds: number;
-              reaction?: undefined | string;
-              receipt?: undefined | 'sent' | 'delivered' | 'read';
-              imageAssetId?: undefined | string;
-            }[];
-            layout: 'overlay' | 'chat';
-            side: 'left' | 'right';
-            style: 'neutral' | 'blue' | 'green' | 'dark';
-            colors?: undefined | {
-              me: string;
-              meText: string;
-              them: string;
-              themText: string;
-            };
-            contactName?: undefined | string;
-            scale: number;
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend:
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds: number;
-            fadeOutSeconds: number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id: string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden: boolean;
-            isLocked: boolean;
-            type: 'shape';
-            shape: 'rectangle' | 'ellipse' | 'line';
-            cornerPx: number;
-            fill?: undefined | string;
-            stroke?: undefined | {
-              color: string;
-              widthPx: number;
-            };
-            x:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            y:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            width:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            height:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            rotation:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            opacity:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            crop?: undefined | {
-              left: number;
-              top: number;
-              right: number;
-              bottom: number;
-            };
-            blend:
-              | 'normal'
-              | 'multiply'
-              | 'screen'
-              | 'overlay'
-              | 'darken'
-              | 'lighten'
-              | 'color-dodge'
-              | 'color-burn'
-              | 'hard-light'
-              | 'soft-light'
-              | 'difference'
-              | 'exclusion';
-            blurPx:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            flip: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds: number;
-            fadeOutSeconds: number;
-            transition?: undefined | {
-              type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
-              durationSeconds: number;
-            };
-          }
-        | {
-            id: string;
-            name: string;
-            startSeconds: number;
-            durationSeconds: number;
-            role?: undefined | string;
-            groupId?: undefined | string;
-            isHidden: boolean;
-            isLocked: boolean;
-            type: 'sound';
-            assetId: string;
-            sourceStartSeconds: number;
-            speed: number;
-            sourceDurationSeconds?: undefined | number;
-            audioTrack?: undefined | number;
-            volume:
-              | number
-              | {
-                  /**
-                   * @minItems 1
-                   * @maxItems 20000
-                   */
-                  keyframes: {
-                    atSeconds: number;
-                    value: number;
-                    easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
-                  }[];
-                };
-            isMuted: boolean;
-            fadeInSeconds: number;
-            fadeOutSeconds: number;
-            keepsPitch: boolean;
-            ducksUnder?: undefined | string;
-          }
-      )[];
-      isHidden: boolean;
-      isMuted: boolean;
-      isLocked: boolean;
-    }[];
-    /**
-     * @maxItems 5000
-     */
-    markers: {
-      id: string;
-      atSeconds: number;
-      label: string;
-    }[];
-  };
+  document: CanvasDocument;
   durationSeconds: number;
   assets: {
     [k: string]: {
@@ -9065,6 +3789,201 @@ export interface Canvas {
   };
   createdAt: string;
   updatedAt: string;
+}
+/**
+ * A video to add.
+ */
+export interface NewVideoItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'video';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  proxyAssetId?: undefined | string;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
+}
+/**
+ * An image to add.
+ */
+export interface NewPictureItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'picture';
+  assetId: string;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A text to add.
+ */
+export interface NewTextItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'text';
+  text: string;
+  font?: undefined | string;
+  weight?: undefined | number;
+  sizePx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  shadow?: undefined | Shadow;
+  plate?: undefined | Plate;
+  align?: undefined | 'left' | 'center' | 'right';
+  lineHeight?: undefined | number;
+  letterSpacing?: undefined | number;
+  entrance?: undefined | Motion;
+  exit?: undefined | Motion;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A conversation to add.
+ */
+export interface NewBubblesItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'bubbles';
+  messages: NewMessage[];
+  layout?: undefined | 'overlay' | 'chat';
+  side?: undefined | 'left' | 'right';
+  style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+  colors?: undefined | BubbleColors;
+  contactName?: undefined | string;
+  scale?: undefined | number;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * A shape to add.
+ */
+export interface NewShapeItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'shape';
+  shape: 'rectangle' | 'ellipse' | 'line';
+  cornerPx?: undefined | number;
+  fill?: undefined | string;
+  stroke?: undefined | Stroke;
+  x: NewAnimatable;
+  y: NewAnimatable;
+  width: NewAnimatable;
+  height: NewAnimatable;
+  rotation?: undefined | NewAnimatable;
+  opacity?: undefined | NewAnimatable;
+  crop?: undefined | Crop;
+  blend?: undefined | BlendMode;
+  blurPx?: undefined | NewAnimatable;
+  flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  transition?: undefined | Transition;
+}
+/**
+ * Audio to add.
+ */
+export interface NewSoundItem {
+  id?: undefined | string;
+  name: string;
+  startSeconds: number;
+  durationSeconds: number;
+  role?: undefined | string;
+  groupId?: undefined | string;
+  isHidden?: undefined | boolean;
+  isLocked?: undefined | boolean;
+  type: 'sound';
+  assetId: string;
+  sourceStartSeconds: number;
+  speed?: undefined | number;
+  sourceDurationSeconds?: undefined | number;
+  audioTrack?: undefined | number;
+  volume?: undefined | NewAnimatable;
+  isMuted?: undefined | boolean;
+  fadeInSeconds?: undefined | number;
+  fadeOutSeconds?: undefined | number;
+  keepsPitch?: undefined | boolean;
+  ducksUnder?: undefined | string;
 }
 export interface Model {
   id: string;

@@ -1,4 +1,5 @@
-import { Failure, type FailureCode } from '#core/lib/failure.ts';
+import type { ErrorCode } from '#client/types.generated.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { AnyRun, RunContext, RunResult } from '#core/protocol/run.ts';
 import type { Store } from '#store/store.ts';
 import type { Cassette, RecordedProposal, RecordedResult } from './cassette/cassette.ts';
@@ -19,7 +20,7 @@ export type Outcome = {
   /** The bytes of the result file, instead of a tiny file. Its other facts, such as the duration of the canvas, stay. */
   readonly result?: Blob | Uint8Array<ArrayBuffer>;
   /** The error code with which the runs fail. */
-  readonly failWith?: FailureCode;
+  readonly failWith?: ErrorCode;
 };
 
 export type OutcomeOptions = {

@@ -9,6 +9,7 @@ import type { Outcome, OutcomeOptions } from './outcomes.ts';
 
 export { readCassette } from './cassette/cassette-folder.ts';
 export { recordRun } from './cassette/record-run.ts';
+export type { Outcome } from './outcomes.ts';
 
 export type StartOptions = OutcomeOptions &
   Pick<EmulatorOptions, 'seed'> & {

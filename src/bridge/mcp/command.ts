@@ -4,7 +4,7 @@ import { Offcut } from '#client/offcut.ts';
 import { OffcutError } from '#client/offcut-error.ts';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure, failures, type FailureCode } from '#core/lib/failure.ts';
-import { buildIfStale, distDir, projectDir } from '../cli/build.ts';
+import { buildIfStale, distDir, modelsDir } from '../cli/build.ts';
 import { HeadlessHost } from '../cli/headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
 import { readOptions, readPort } from '../cli/options.ts';
@@ -97,7 +97,7 @@ async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed
   if ((await Promise.race([prepared, relaying.then(() => 'disconnected')])) === 'disconnected') {
     return;
   }
-  const modelsDirs = [resolve(projectDir, 'models'), ...models.map((dir) => resolve(dir))];
+  const modelsDirs = [modelsDir, ...models.map((dir) => resolve(dir))];
   const server = await startServer({ port, distDir, modelsDirs, log });
   const profileDir = profile === undefined ? undefined : resolve(profile);
   const host = new HeadlessHost({ server, profileDir, hasGpu, log });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CanvasDocument, ErrorCode } from '#client/types.generated.ts';
 import { createSha256, toCanonicalJson } from '#api/hash.ts';
 import { Failure, wireFailure } from '#core/lib/failure.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
@@ -16,7 +17,19 @@ const recordedFile = z.strictObject({
   name: z.string(),
   mimeType: z.string(),
 });
-export type RecordedFile = z.output<typeof recordedFile>;
+
+/** A file of a cassette. The types are explicit, because the programs that use them do not have zod. */
+export type RecordedFile = {
+  role: 'result' | 'proxy' | 'sidecar' | 'part' | 'preview';
+  /** The SHA-256 of the bytes, with an extension. */
+  file: string;
+  name: string;
+  mimeType: string;
+};
+
+type Proposal = Record<string, unknown>;
+type Stages = { stage: string; seconds: number }[];
+type Failed = { stages: Stages; error: { code: ErrorCode; message: string } };
 
 /** A part of the work. `seconds` is its duration. */
 const stage = z.strictObject({ stage: z.string(), seconds: z.number().min(0) });
@@ -38,7 +51,16 @@ const recordedProposal = z.union([
     warnings: z.array(z.string()),
   }),
 ]);
-export type RecordedProposal = z.output<typeof recordedProposal>;
+export type RecordedProposal =
+  | ({ before: Proposal | null } & Failed)
+  | {
+      before: Proposal | null;
+      stages: Stages;
+      proposal: Proposal;
+      previews: { atSeconds: number; file: RecordedFile }[];
+      draft: { document: CanvasDocument; files: RecordedFile[] } | null;
+      warnings: string[];
+    };
 
 /** The result of an approved proposal; `approved` is null without a review. */
 const recordedResult = z.union([
@@ -51,7 +73,15 @@ const recordedResult = z.union([
     warnings: z.array(z.string()),
   }),
 ]);
-export type RecordedResult = z.output<typeof recordedResult>;
+export type RecordedResult =
+  | ({ approved: Proposal | null } & Failed)
+  | {
+      approved: Proposal | null;
+      stages: Stages;
+      files: RecordedFile[];
+      document: CanvasDocument;
+      warnings: string[];
+    };
 
 const recordedRun = z.strictObject({
   version: z.literal(1),
@@ -64,7 +94,15 @@ const recordedRun = z.strictObject({
   proposals: z.array(recordedProposal),
   results: z.array(recordedResult),
 });
-export type RecordedRun = z.output<typeof recordedRun>;
+export type RecordedRun = {
+  version: 1;
+  recipeId: string;
+  input: Record<string, unknown>;
+  isWatermarked: boolean;
+  models: string[];
+  proposals: RecordedProposal[];
+  results: RecordedResult[];
+};
 
 /** A loaded cassette. `readCassette` loads a folder in Node. */
 export type Cassette = {

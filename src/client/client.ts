@@ -1,0 +1,7 @@
+export * from './offcut.ts';
+export { OffcutError, type OffcutErrorCode } from './offcut-error.ts';
+export type { ConnectionOptions } from './connection.ts';
+export type { Answer, Data, OperationName } from './operation-call.ts';
+export type { UploadOptions, UploadProgress, UploadSource } from './upload.ts';
+export type { JobEvent, WatchOptions } from './watch-job.ts';
+export type * from './types.generated.ts';
