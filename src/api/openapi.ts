@@ -272,7 +272,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
       renameFormHints(jsonSchema);
-      if (io === 'output') {
+      if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
     },
