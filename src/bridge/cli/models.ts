@@ -34,7 +34,10 @@ export function defineModels(command: Command): void {
       new Option('--timeout <seconds>', 'time limit for all models together').argParser(readSeconds).default(600),
     )
     .option('--json', 'print one JSON object for each model', false)
-    .addHelpText('after', `\nThe SHA-256 of each file is checked. A build includes all models in the folder.${exitCodesHelp}`)
+    .addHelpText(
+      'after',
+      `\nThe SHA-256 of each file is checked. A build includes all models in the folder.${exitCodesHelp}`,
+    )
     .action(runModels);
 }
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import * as z from 'zod';
+import { Offcut } from '#client/offcut.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { createDeferred } from '#core/lib/deferred.ts';
-import { Failure } from '#core/lib/failure.ts';
-import { ApiClient } from '../cli/api-client.ts';
+import { Failure, failures, type FailureCode } from '#core/lib/failure.ts';
 import { buildIfStale, distDir, modelsDir } from '../cli/build.ts';
 import { HeadlessHost } from '../cli/headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
@@ -27,9 +27,10 @@ export function defineMcp(command: Command): void {
   command
     .option('--url <url>', 'with a key: the running server', defaultUrl)
     .addOption(
-      new Option('--key <key>', 'an API key of that server; other programs can read the argument, but not the variable').env(
-        'OFFCUT_API_KEY',
-      ),
+      new Option(
+        '--key <key>',
+        'an API key of that server; other programs can read the argument, but not the variable',
+      ).env('OFFCUT_API_KEY'),
     )
     .addOption(
       new Option('--port <n>', 'without a key: the port of the new server')
@@ -49,7 +50,7 @@ async function runMcp({ url, key, port, profile, gpu, install, models }: McpValu
   if (key === undefined) {
     await relayToOwn({ port, profile, hasGpu: gpu, models, mayInstall: mayInstall(!install) });
   } else {
-    const target = toTarget(url.replace(/\/$/, ''), key);
+    const target = { baseUrl: url.replace(/\/$/, ''), apiKey: key };
     await checkTarget(target);
     await relay(Promise.resolve(target));
   }
@@ -57,23 +58,21 @@ async function runMcp({ url, key, port, profile, gpu, install, models }: McpValu
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const toTarget = (baseUrl: string, apiKey: string): RelayTarget => ({
-  baseUrl,
-  apiKey,
-  api: new ApiClient(baseUrl, apiKey),
-});
-
 /** Checks the URL and the key before a client connects. Throws the Failure of the server, or ENGINE_UNAVAILABLE without one. */
-async function checkTarget({ baseUrl, api }: RelayTarget): Promise<void> {
-  await api.call('/v1/me', z.object({ plan: z.string() })).catch((error: unknown) => {
-    throw error instanceof Failure
-      ? error
-      : new Failure('ENGINE_UNAVAILABLE', {
-          message: `No server responds at ${baseUrl}. Start one with "npm start", or omit the key to let this command start one.`,
-          cause: error,
-        });
+async function checkTarget(target: RelayTarget): Promise<void> {
+  const offcut = new Offcut({ ...target, maxRetries: 0 });
+  await offcut.call('getMe', { timeoutMs: 60_000 }).catch((error: unknown) => {
+    if (error instanceof OffcutError && isCode(error.code)) {
+      throw new Failure(error.code, { message: error.message, details: error.details });
+    }
+    throw new Failure('ENGINE_UNAVAILABLE', {
+      message: `No server responds at ${target.baseUrl}. Start one with "npm start", or omit the key to let this command start one.`,
+      cause: error,
+    });
   });
 }
+
+const isCode = (code: string): code is FailureCode => Object.hasOwn(failures, code);
 
 type OwnServer = {
   readonly port: number;
@@ -97,7 +96,7 @@ async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed
   const host = new HeadlessHost({ server, profileDir, hasGpu, log });
   await runHosted(server, host, async () => {
     await host.start();
-    begin(toTarget(server.baseUrl, await host.makeApiKey(keyName)));
+    begin({ baseUrl: server.baseUrl, apiKey: await host.makeApiKey(keyName) });
     await relaying;
   });
 }

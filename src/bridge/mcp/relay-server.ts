@@ -7,14 +7,15 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { Offcut } from '#client/offcut.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { Failure, failures } from '#core/lib/failure.ts';
 import { mcpInstructions, serverInfo, skillsExtension, tasksExtension } from '#core/protocol/mcp.ts';
-import type { ApiClient } from '../cli/api-client.ts';
-import { toMaterial } from '../cli/to-material.ts';
+import { uploadPath } from '../cli/upload-path.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
 
 /** The server to which requests are relayed. */
-export type RelayTarget = { readonly baseUrl: string; readonly apiKey: string; readonly api: ApiClient };
+export type RelayTarget = { readonly baseUrl: string; readonly apiKey: string };
 
 const object = z.looseObject({});
 type Fields = z.output<typeof object>;
@@ -140,10 +141,14 @@ function getResult(answer: UpstreamAnswer): Fields {
   return answer.result;
 }
 
-async function upload({ api }: RelayTarget, given: unknown): Promise<Fields> {
+/** The longest wait before a retry of an upload: clients end a call after a minute. */
+const maxWaitMs = 5000;
+
+async function upload(target: RelayTarget, given: unknown): Promise<Fields> {
   try {
     const { path } = uploadArguments.parse(given);
-    const structuredContent = { material: await toMaterial(api, path) };
+    const offcut = new Offcut({ ...target, maxWaitMs });
+    const structuredContent = { material: await uploadPath(offcut, path, { purpose: 'a file on this computer' }) };
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (error) {
     const isArgument = error instanceof z.ZodError;
@@ -156,7 +161,9 @@ function toErrorResult(error: unknown): Fields {
   if (error instanceof ProtocolError) {
     throw error;
   }
-  const { code, message, details } = Failure.from(error);
-  const failure = { success: false, errorCode: code, message, retryable: failures[code].isRetryable, details };
+  const failed = error instanceof OffcutError ? error : Failure.from(error);
+  const { code, message, details } = failed;
+  const retryable = failed instanceof OffcutError ? failed.retryable : failures[failed.code].isRetryable;
+  const failure = { success: false, errorCode: code, message, retryable, details };
   return { content: [{ type: 'text', text: JSON.stringify(failure) }], isError: true };
 }

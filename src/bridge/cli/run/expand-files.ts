@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { UsageError } from '../exit-codes.ts';
-
-/** Whether a text is a URL or a handle of a stored file, not a path. */
-export const isRemote = (file: string): boolean => /^https?:\/\/|^mat_/.test(file);
+import { isRemote } from '../upload-path.ts';
 
 /**
  * Returns the files of the patterns, each once, in order. Patterns are expanded here because some shells do not, such as that of

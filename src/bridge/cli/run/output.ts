@@ -1,6 +1,16 @@
 import { progress as createProgress } from '@clack/prompts';
-import type { Job } from '#client/offcut.ts';
-import type { JobEnd } from './run-job.ts';
+import type { Job } from '#client/client.ts';
+
+/** The outcome of a run. */
+export type JobEnd = {
+  readonly name: string;
+  readonly jobId: string | null;
+  readonly files: readonly string[];
+  readonly error: { readonly errorCode: string; readonly message: string } | null;
+  readonly warnings: readonly string[];
+  readonly seconds: number;
+  readonly exitCode: number;
+};
 
 /** What a run prints: for people on standard error and the files on standard output, or JSON lines on standard output. */
 export type Output = {
@@ -17,7 +27,10 @@ export type Output = {
   readonly summary: (ends: readonly JobEnd[], count: number) => void;
 };
 
-type Progress = { readonly update: (state: Pick<Job, 'stage' | 'progress' | 'etaSeconds'>) => void; readonly end: () => void };
+type Progress = {
+  readonly update: (state: Pick<Job, 'stage' | 'progress' | 'etaSeconds'>) => void;
+  readonly end: () => void;
+};
 
 export function createOutput(isJson: boolean): Output {
   const write = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -65,10 +65,10 @@ function toFlags(path: readonly string[], schema: Schema, isRequired: boolean): 
     return [on, off].map((option) => ({ path, option }));
   }
   const option = new Option(`--${name} <${toPlaceholder(schema, type)}>`, description);
-  option.argParser(
+  option.argParser((text: string, before: unknown) =>
     isTextList(schema)
-      ? (text: string, before: readonly string[] = []) => [...before, readText(text)]
-      : (text: string) => readValue(readText(text), type, schema),
+      ? [...(Array.isArray(before) ? before : []), readText(text)]
+      : readValue(readText(text), type, schema),
   );
   return [{ path, option }];
 }
@@ -91,7 +91,11 @@ function toPlaceholder(schema: Schema, type: string): string {
   return { string: 'text', number: 'number', integer: 'number' }[type] ?? 'json';
 }
 
-function describe({ description = '', minimum, maximum, unit, ...schema }: Schema, type: string, isRequired: boolean): string {
+function describe(
+  { description = '', minimum, maximum, unit, ...schema }: Schema,
+  type: string,
+  isRequired: boolean,
+): string {
   const isCode = type === 'array' && !isTextList(schema);
   const notes = [
     ...(isRequired ? ['required'] : []),

@@ -23,6 +23,7 @@ export type Schema = {
 
 /** Returns the schema of a recipe's input. */
 export const getInputSchema = (recipeId: ListedRecipeId): Schema =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON Schema, whose type has no form hints
   z.toJSONSchema(recipes[recipeId].input, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 /** Returns the variant of a nullable schema that is not null, with the texts of the whole; other schemas unchanged. */

@@ -30,14 +30,10 @@ export function chooseReview(recipeId: ListedRecipeId, mode: ReviewMode, output:
   return async (proposal, job) => {
     output.event({ type: 'proposal', jobId: job.id, proposal });
     output.show(['Proposal:', ...toProposalLines(proposal).map((line) => `  ${line}`)]);
-    switch (mode) {
-      case 'approve':
-        return { decision: 'approve' };
-      case 'edit':
-        return edit(recipeId, proposal, output);
-      case 'ask':
-        return ask(recipeId, proposal, output);
+    if (mode === 'approve') {
+      return { decision: 'approve' };
     }
+    return mode === 'edit' ? edit(recipeId, proposal, output) : ask(recipeId, proposal, output);
   };
 }
 
@@ -52,17 +48,17 @@ async function ask(recipeId: ListedRecipeId, proposal: Proposal, output: Output)
       { value: 'reject', label: 'Reject', hint: 'cancels the run, which then costs nothing' },
     ],
   });
-  switch (choice) {
-    case 'approve':
-      return { decision: 'approve' };
-    case 'edit':
-      return edit(recipeId, proposal, output);
-    case 'show':
-      output.show([JSON.stringify(proposal, null, 2)]);
-      return ask(recipeId, proposal, output);
-    default:
-      throw new OffcutError({ code: 'CANCELED', message: 'The proposal was rejected.' });
+  if (choice === 'approve') {
+    return { decision: 'approve' };
   }
+  if (choice === 'edit') {
+    return edit(recipeId, proposal, output);
+  }
+  if (choice === 'show') {
+    output.show([JSON.stringify(proposal, null, 2)]);
+    return ask(recipeId, proposal, output);
+  }
+  throw new OffcutError({ code: 'CANCELED', message: 'The proposal was rejected.' });
 }
 
 /** Opens the editor until the proposal is valid. */
@@ -83,7 +79,10 @@ async function edit(recipeId: ListedRecipeId, proposal: Proposal, output: Output
       }
       const isRepeated = await confirm({ message: 'Edit it again?', output: process.stderr });
       if (isCancel(isRepeated) || !isRepeated) {
-        throw new OffcutError({ code: 'CANCELED', message: 'The edited proposal was not valid, and the run was canceled.' });
+        throw new OffcutError({
+          code: 'CANCELED',
+          message: 'The edited proposal was not valid, and the run was canceled.',
+        });
       }
     }
   } finally {

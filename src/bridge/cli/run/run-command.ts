@@ -1,7 +1,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { findNearestName } from '#api/nearest-name.ts';
-import { Offcut, type RecipeInput } from '#client/offcut.ts';
+import { Offcut } from '#client/offcut.ts';
 import { hasReviewGate, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { getInvocation } from '../invocation.ts';
@@ -39,7 +39,10 @@ export async function defineRun(command: Command, args: readonly string[]): Prom
     .allowUnknownOption();
   for (const recipeId of recipeIds) {
     const own = command.command(recipeId).description(recipes[recipeId].summary);
-    own.exitOverride().showSuggestionAfterError().configureOutput({ outputError: () => undefined });
+    own
+      .exitOverride()
+      .showSuggestionAfterError()
+      .configureOutput({ outputError: () => undefined });
     if (args.includes(recipeId)) {
       defineRecipe(own, recipeId);
     }
@@ -111,8 +114,7 @@ function toTasks(recipeId: ListedRecipeId, files: readonly string[], given: obje
     checkInput(recipeId, input);
     const file = isList ? files[0] : files[index];
     const name = file === undefined ? recipeId : `${toBaseName(file)}-${recipeId}`;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the recipe has just checked it
-    return { recipeId, input: input as RecipeInput<ListedRecipeId>, name };
+    return { recipeId, input, name };
   });
 }
 
@@ -135,7 +137,9 @@ const toFlagName = (path: readonly PropertyKey[]): string =>
 
 /** The name of a result without its extension. A URL or a handle has unsafe characters. */
 const toBaseName = (file: string): string => {
-  const name = /^https?:/.test(file) ? decodeURIComponent(new URL(file).pathname.split('/').at(-1) ?? '') : basename(file);
+  const name = /^https?:/.test(file)
+    ? decodeURIComponent(new URL(file).pathname.split('/').at(-1) ?? '')
+    : basename(file);
   const stem = name.slice(0, name.length - extname(name).length).replaceAll(/[^\p{L}\p{N}._ -]/gu, '_');
   return stem === '' ? 'video' : stem;
 };
@@ -157,4 +161,3 @@ async function runAll(tasks: readonly Task[], context: Context): Promise<number>
   }
   return Math.max(...ends.map(({ exitCode }) => exitCode));
 }
-

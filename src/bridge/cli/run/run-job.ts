@@ -1,32 +1,21 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
-import type { Job, Offcut, RecipeInput, RunOptions } from '#client/offcut.ts';
+import type { Job } from '#client/client.ts';
+import type { Offcut, RecipeInput, RunOptions } from '#client/offcut.ts';
+import type { UploadOptions } from '#client/upload.ts';
 import { OffcutError } from '#client/offcut-error.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { ListedRecipeId } from '#recipes/catalog.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { onStop } from '../stop.ts';
-import { isRemote } from './expand-files.ts';
-import type { Output } from './output.ts';
+import { uploadPath } from '../upload-path.ts';
+import type { JobEnd, Output } from './output.ts';
 import { getInputSchema, mapFiles } from './recipe-schema.ts';
 import { saveFiles } from './save-files.ts';
 
 /** A run: the input with files as paths, and the name of its result without an extension. */
 export type Task = {
   readonly recipeId: ListedRecipeId;
-  readonly input: RecipeInput<ListedRecipeId>;
+  readonly input: object;
   readonly name: string;
-};
-
-/** The outcome of a run. */
-export type JobEnd = {
-  readonly name: string;
-  readonly jobId: string | null;
-  readonly files: readonly string[];
-  readonly error: { readonly errorCode: string; readonly message: string } | null;
-  readonly warnings: readonly string[];
-  readonly seconds: number;
-  readonly exitCode: number;
 };
 
 type JobContext = {
@@ -41,7 +30,9 @@ type JobContext = {
 export async function runJob(task: Task, context: JobContext): Promise<JobEnd> {
   const startedMs = performance.now();
   const stop = new AbortController();
-  const stopListening = onStop(() => stop.abort(new OffcutError({ code: 'CANCELED', message: 'The run was stopped.' })));
+  const stopListening = onStop(() =>
+    stop.abort(new OffcutError({ code: 'CANCELED', message: 'The run was stopped.' })),
+  );
   const seen: { job: Job | null } = { job: null };
   const getEnd = (parts: Partial<JobEnd>): JobEnd => ({
     name: task.name,
@@ -88,7 +79,11 @@ async function makeResult(
 ): Promise<Job> {
   const progress = output.progress(name);
   try {
-    const body = await mapFiles(getInputSchema(recipeId), input, (file) => upload(offcut, file, progress, signal));
+    const onProgress: UploadOptions['onProgress'] = ({ sentBytes, totalBytes }) =>
+      progress.update({ stage: 'Uploading', progress: totalBytes ? sentBytes / totalBytes : 0, etaSeconds: null });
+    const body = await mapFiles(getInputSchema(recipeId), input, (file) =>
+      uploadPath(offcut, file, { signal, onProgress }),
+    );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same input with handles instead of paths
     const given = body as RecipeInput<ListedRecipeId>;
     return await offcut.run(recipeId, given, {
@@ -107,22 +102,4 @@ async function makeResult(
   } finally {
     progress.end();
   }
-}
-
-/** Uploads a file and returns its handle. A URL and a handle are returned unchanged. */
-async function upload(
-  offcut: Offcut,
-  file: string,
-  progress: ReturnType<Output['progress']>,
-  signal: AbortSignal,
-): Promise<string> {
-  if (isRemote(file)) {
-    return file;
-  }
-  return offcut.upload(await openAsBlob(file), {
-    name: basename(file),
-    signal,
-    onProgress: ({ sentBytes, totalBytes }) =>
-      progress.update({ stage: 'Uploading', progress: totalBytes ? sentBytes / totalBytes : 0, etaSeconds: null }),
-  });
 }

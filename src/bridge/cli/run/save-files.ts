@@ -3,7 +3,8 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Job, Offcut } from '#client/offcut.ts';
+import type { Job } from '#client/client.ts';
+import type { Offcut } from '#client/offcut.ts';
 
 type SaveOptions = { readonly dir: string; readonly name: string; readonly isForced: boolean };
 

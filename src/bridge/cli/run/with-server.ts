@@ -57,7 +57,9 @@ async function createKey(baseUrl: string): Promise<string> {
     return (await new Offcut({ baseUrl }).call('createKey', { body: { name: keyName } })).apiKey;
   } catch (error) {
     if (error instanceof OffcutError && error.code === 'FORBIDDEN') {
-      throw new UsageError(`The server at ${baseUrl} needs a key. Give one with --key, or in the variable OFFCUT_API_KEY.`);
+      throw new UsageError(
+        `The server at ${baseUrl} needs a key. Give one with --key, or in the variable OFFCUT_API_KEY.`,
+      );
     }
     throw error;
   }

@@ -1,0 +1,1 @@
+import type { Command } from 'commander'; export const defineConformance = (_: Command): void => undefined;

@@ -1,0 +1,1 @@
+import type { Command } from 'commander'; export const defineRecord = (_: Command): void => undefined;

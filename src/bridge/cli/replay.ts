@@ -1,0 +1,1 @@
+import type { Command } from 'commander'; export const defineReplay = (_: Command): void => undefined;
