@@ -1,1 +1,2 @@
-import type { Command } from 'commander'; export const defineRecord = (_: Command): void => undefined;
+import type { Command } from 'commander';
+export const defineRecord = (_: Command): void => undefined;
