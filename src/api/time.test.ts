@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cancelJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { createClient, getData, expectFailure, toForm, type Client } from '../../test/conformance/contract/client.ts';
+import { createClient, getData, expectFailure, toForm, type Client } from '#conformance/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));

@@ -8,8 +8,8 @@ import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { Timing } from '../../src/api/ports.ts';
-import { createClient, type Client } from '../conformance/contract/client.ts';
-import type { ContractTarget } from '../conformance/contract.suite.ts';
+import { createClient, type Client } from '#conformance/client.ts';
+import type { ContractTarget } from '#conformance/contract.suite.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 import { shippedWeights } from './shipped-model.ts';
 

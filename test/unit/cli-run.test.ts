@@ -58,7 +58,17 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   'message-bubbles': ['--messages', messages],
   'text-behind': ['--text', 'HELLO'],
   'tracked-title-card': ['--title', 'Mia', '--target', 'face'],
-  'launch-cut': ['--title', 'Offcut', '--points', 'Fast', '--points', 'Private', '--no-keep-speech'],
+  'launch-cut': [
+    '--target-seconds',
+    '15',
+    '--title',
+    'Offcut',
+    '--points',
+    'Fast',
+    '--points',
+    'Private',
+    '--no-keep-speech',
+  ],
 };
 
 test.each(recipeIds)('%s uploads, is approved, and saves its result', async (recipeId) => {

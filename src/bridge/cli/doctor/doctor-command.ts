@@ -1,1 +1,2 @@
-import type { Command } from 'commander'; export const defineDoctor = (_: Command): void => undefined;
+import type { Command } from 'commander';
+export const defineDoctor = (_: Command): void => undefined;
