@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -72,7 +71,3 @@ function toOrigin(url: string): string {
   }
   return parsed.origin;
 }
-=======
-import type { Command } from 'commander';
-export const defineRecord = (_: Command): void => undefined;
->>>>>>> w/cmd

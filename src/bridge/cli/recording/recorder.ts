@@ -8,7 +8,7 @@ import { endToEndHeaders } from '#core/protocol/relay.ts';
 import { toHeaderPairs } from '../../server/forward.ts';
 import { getHeader, isText, toEntry, toHar, type ForwardedCall, type HeaderPair } from './har.ts';
 import { createReplacer } from './replace-text.ts';
-import { serveLocally, type LocalServer } from './serve.ts';
+import { serveLocally, type LocalServer } from '../serve-locally.ts';
 
 /** The maximum size of a body in a recording. */
 const bodyBytesMax = 32 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { Failure } from '#core/lib/failure.ts';
 import { shorten } from '#core/lib/shorten.ts';
 import { endToEndHeaders } from '#core/protocol/relay.ts';
 import { getHeader, isText, type RecordedCall } from './har.ts';
-import { serveLocally, type LocalServer } from './serve.ts';
+import { serveLocally, type LocalServer } from '../serve-locally.ts';
 
 export type ReplayerOptions = {
   readonly calls: readonly RecordedCall[];

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Failure } from '#core/lib/failure.ts';
-import { answerFailure } from '../../server/answer.ts';
-import { checkOrigin } from '../../server/guard.ts';
-import { listen } from '../../server/server.ts';
+import { answerFailure } from '../server/answer.ts';
+import { checkOrigin } from '../server/guard.ts';
+import { listen } from '../server/server.ts';
 
 export type LocalServer = { readonly baseUrl: string; readonly close: () => Promise<void> };
 
