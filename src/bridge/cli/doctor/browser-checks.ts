@@ -8,8 +8,8 @@ import { provideChromium } from '../../browser/install.ts';
 import { makeTemporaryProfile, removeProfile } from '../../browser/temporary-profile.ts';
 import { serveLocally } from '../serve-locally.ts';
 import { miss, ok, warn, type Check } from './check.ts';
-import { questions, toFeatureChecks } from './feature-checks.ts';
-import { readFeatures, type BrowserFeatures } from './features-page.mjs';
+import { codecs, modules, toFeatureChecks } from './feature-checks.ts';
+import { listMissingCodecs, readFeatures } from './features-page.mjs';
 
 /** Checks the browsers of this computer, and the features of its Chromium. Installs nothing. */
 export async function checkBrowsers(): Promise<Check[]> {
@@ -20,16 +20,16 @@ async function checkChromium(): Promise<Check[]> {
   const cost = 'commands cannot start a headless browser; pages work in any current browser';
   try {
     const path = await provideChromium({ isAllowed: false, log: () => undefined });
-    const { version, features } = await inspect();
-    return [ok('Chromium', `${version} at ${path}`), ...toFeatureChecks(features)];
+    const { version, checks } = await inspect();
+    return [ok('Chromium', `${version} at ${path}`), ...checks];
   } catch (error) {
     const { code, message } = Failure.from(error);
     return [miss('Chromium', code === 'NOT_FOUND' ? 'not found' : 'does not start', cost, message)];
   }
 }
 
-/** Reads the features of Chromium in an isolated page. With a GPU if it starts so, because that changes WebGPU and codecs. */
-async function inspect(): Promise<{ version: string; features: BrowserFeatures }> {
+/** Checks the features of Chromium in an isolated page. With a GPU if it starts so, because that changes WebGPU and codecs. */
+async function inspect(): Promise<{ version: string; checks: Check[] }> {
   const server = await serveLocally(0, async (_, response) => {
     response.writeHead(200, { ...siteHeaders, 'Content-Type': 'text/html' });
     response.end('<!doctype html><title>Offcut</title>');
@@ -42,7 +42,10 @@ async function inspect(): Promise<{ version: string; features: BrowserFeatures }
       await page.goto(server.baseUrl);
       return {
         version: context.browser()?.version() ?? 'unknown version',
-        features: await page.evaluate(readFeatures, questions),
+        checks: toFeatureChecks(
+          await page.evaluate(readFeatures, modules),
+          await page.evaluate(listMissingCodecs, codecs),
+        ),
       };
     } finally {
       await context.close();

@@ -4,7 +4,7 @@ export type Check = {
   readonly status: 'ok' | 'warning' | 'missing';
   /** The state that was found. */
   readonly found: string;
-  /** The cost of the missing thing, and how to get it; null if nothing is missing. */
+  /** The cost of the missing thing, and the way to get it; null with status `ok`. */
   readonly cost: string | null;
   readonly help: string | null;
 };

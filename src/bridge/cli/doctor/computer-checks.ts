@@ -17,8 +17,12 @@ const freeBytesMin = 5e9;
 const answerWithinMs = 5000;
 
 /** Checks what the commands use of this computer, apart from browsers. */
-export const checkComputer = (port: number): Promise<Check[]> =>
-  Promise.all([checkNode(), checkDisk(), checkPort(port), checkModels()]);
+export const checkComputer = async (port: number): Promise<Check[]> => [
+  checkNode(),
+  await checkDisk(),
+  await checkPort(port),
+  checkModels(),
+];
 
 /** A Node that is too old does not arrive here: the program refuses to start. */
 const checkNode = (): Check => ok('Node', process.versions.node);

@@ -1,9 +1,9 @@
 import { relaxedSimdModule, simdModule } from '#core/lib/wasm-features.ts';
 import { miss, ok, toGigabytes, warn, type Check } from './check.ts';
-import type { BrowserFeatures, FeatureQuestions } from './features-page.mjs';
+import type { BrowserFeatures, CodecQuestions, MissingCodecs, ModuleQuestions } from './features-page.mjs';
 
 /** The codecs whose support is checked, with the WebCodecs name of a common profile. */
-export const questions: FeatureQuestions = {
+export const codecs: CodecQuestions = {
   videoDecoders: {
     'H.264': 'avc1.64001f',
     HEVC: 'hvc1.1.6.L93.B0',
@@ -14,18 +14,18 @@ export const questions: FeatureQuestions = {
   audioDecoders: { AAC: 'mp4a.40.2', MP3: 'mp3', Opus: 'opus', Vorbis: 'vorbis', FLAC: 'flac' },
   videoEncoders: { 'H.264': 'avc1.64001f', VP9: 'vp09.00.31.08' },
   audioEncoders: { AAC: 'mp4a.40.2', Opus: 'opus' },
-  simdModule,
-  relaxedSimdModule,
 };
+
+export const modules: ModuleQuestions = { simdModule, relaxedSimdModule };
 
 const newer = 'Update the browser, or set OFFCUT_CHROMIUM to a current Chromium.';
 const quotaBytesMin = 5e9;
 
 /** Converts the features of a browser to checks. */
-export const toFeatureChecks = (features: BrowserFeatures): Check[] => [
+export const toFeatureChecks = (features: BrowserFeatures, missing: MissingCodecs): Check[] => [
   ...requirements(features),
-  ...decoders(features),
-  ...encoders(features),
+  ...decoders(missing),
+  ...encoders(missing),
   ...speed(features),
   checkQuota(features),
 ];
@@ -40,17 +40,17 @@ function requirements({ hasServiceWorker, hasFileSystem, hasWebCodecs, hasSimd }
   return parts.map(({ name, has, cost }) => (has ? ok(name, 'available') : miss(name, 'not available', cost, newer)));
 }
 
-function decoders({ missing }: BrowserFeatures): Check[] {
+function decoders(missing: MissingCodecs): Check[] {
   const help =
     'If your files use these codecs, set OFFCUT_CHROMIUM to the path of a Chrome: it may decode them with the hardware.';
   const cost = 'ffmpeg in WebAssembly decodes these, which is slower; jobs have a warning';
   return [
-    describe('video decoders', questions.videoDecoders, missing.videoDecoders, cost, help),
-    describe('audio decoders', questions.audioDecoders, missing.audioDecoders, cost, help),
+    describe('video decoders', codecs.videoDecoders, missing.videoDecoders, cost, help),
+    describe('audio decoders', codecs.audioDecoders, missing.audioDecoders, cost, help),
   ];
 }
 
-function encoders({ missing }: BrowserFeatures): Check[] {
+function encoders(missing: MissingCodecs): Check[] {
   const costs: Readonly<Record<string, string>> = {
     'H.264': 'an MP4 contains VP9, which some players do not play',
     VP9: 'no WebM, and no MP4 without H.264',
@@ -59,7 +59,7 @@ function encoders({ missing }: BrowserFeatures): Check[] {
   };
   const absent = [...missing.videoEncoders, ...missing.audioEncoders];
   const cost = absent.flatMap((name) => costs[name] ?? []).join('; ');
-  const known = [...Object.keys(questions.videoEncoders), ...Object.keys(questions.audioEncoders)];
+  const known = [...Object.keys(codecs.videoEncoders), ...Object.keys(codecs.audioEncoders)];
   const found = known.map((name) => (absent.includes(name) ? toAbsent(name) : name)).join(', ');
   return [cost === '' ? ok('encoders', found) : warn('encoders', found, cost, newer)];
 }

@@ -1,11 +1,12 @@
-/** The codec strings to check, by name. */
-export type CodecNames = Readonly<Record<string, string>>;
+type CodecKind = 'videoDecoders' | 'audioDecoders' | 'videoEncoders' | 'audioEncoders';
 
-export type FeatureQuestions = {
-  readonly videoDecoders: CodecNames;
-  readonly audioDecoders: CodecNames;
-  readonly videoEncoders: CodecNames;
-  readonly audioEncoders: CodecNames;
+/** The codec strings to check, by name. */
+export type CodecQuestions = Readonly<Record<CodecKind, Readonly<Record<string, string>>>>;
+
+/** The names of the codecs that a browser does not have. */
+export type MissingCodecs = Readonly<Record<CodecKind, readonly string[]>>;
+
+export type ModuleQuestions = {
   /** Modules that only WebAssembly with SIMD, and with relaxed SIMD, accepts. */
   readonly simdModule: readonly number[];
   readonly relaxedSimdModule: readonly number[];
@@ -25,11 +26,10 @@ export type BrowserFeatures = {
   readonly gpu: { readonly name: string; readonly isFallback: boolean } | null;
   /** The maximum size of the files of a site; null if unknown. */
   readonly quotaBytes: number | null;
-  /** The names of the codecs that the browser does not have. */
-  readonly missing: Readonly<
-    Record<'videoDecoders' | 'audioDecoders' | 'videoEncoders' | 'audioEncoders', readonly string[]>
-  >;
 };
 
 /** Reads the features of a browser. Runs in a page, so it uses only names that its own body declares. */
-export function readFeatures(questions: FeatureQuestions): Promise<BrowserFeatures>;
+export function readFeatures(questions: ModuleQuestions): Promise<BrowserFeatures>;
+
+/** Asks a browser for each codec. Runs in a page, so it uses only names that its own body declares. */
+export function listMissingCodecs(questions: CodecQuestions): Promise<MissingCodecs>;

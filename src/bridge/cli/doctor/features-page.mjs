@@ -1,7 +1,7 @@
 // Plain JavaScript, because its source is sent to the page. A compiler would add calls to helpers that the page lacks.
 
 /** Runs in a page: see `features-page.d.mts`. It can use only names that its own body declares. */
-export async function readFeatures(questions) {
+export async function listMissingCodecs(questions) {
   const size = { width: 1280, height: 720, bitrate: 4_000_000, framerate: 30 };
   const sound = { numberOfChannels: 2, sampleRate: 48_000 };
   // Some audio decoders need a description of the stream, and some refuse one.
@@ -38,6 +38,11 @@ export async function readFeatures(questions) {
       }
     }
   }
+  return missing;
+}
+
+/** Runs in a page: see `features-page.d.mts`. It can use only names that its own body declares. */
+export async function readFeatures(questions) {
   const adapter = (await navigator.gpu?.requestAdapter().catch(() => null)) ?? null;
   const { vendor = '', architecture = '', description = '', isFallbackAdapter = false } = adapter?.info ?? {};
   const estimate = await navigator.storage?.estimate?.().catch(() => null);
@@ -54,6 +59,5 @@ export async function readFeatures(questions) {
       isFallback: isFallbackAdapter,
     },
     quotaBytes: estimate?.quota ?? null,
-    missing,
   };
 }
