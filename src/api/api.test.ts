@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBytes } from '#core/lib/format-bytes.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { getData, expectFailure, read, toForm } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure, read, toForm } from '#conformance/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 import { createApi, isApiPath } from './api.ts';
 

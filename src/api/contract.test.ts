@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { contractSuite } from '../../test/conformance/contract.suite.ts';
+import { contractSuite } from '#conformance/contract.suite.ts';
 import { startNodeApi } from '../../test/support/node-api.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { openStore } from '#store/rows.ts';

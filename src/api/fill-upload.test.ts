@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { getData, expectFailure, read, toForm, type Reply } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure, read, toForm, type Reply } from '#conformance/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));

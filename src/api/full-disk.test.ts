@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Failure } from '#core/lib/failure.ts';
-import { createClient, getData, type Client } from '../../test/conformance/contract/client.ts';
+import { createClient, getData, type Client } from '#conformance/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
 const video = new URL('../../test/fixtures/sample/short.mp4', import.meta.url);

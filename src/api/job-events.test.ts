@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { getData } from '../../test/conformance/contract/client.ts';
+import { getData } from '#conformance/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));

@@ -8,7 +8,7 @@ import {
   expectFailure,
   type Client,
   type Reply,
-} from '../../test/conformance/contract/client.ts';
+} from '#conformance/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
 /** Materials at URLs of other sites, which msw serves. */

@@ -4,7 +4,7 @@ import type { Model } from '#core/model/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { ModelView } from '#operations/models.ts';
-import { expectFailure } from '../../test/conformance/contract/client.ts';
+import { expectFailure } from '#conformance/client.ts';
 import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 import { testJob } from '../../test/support/rows.ts';
 import { shippedModel } from '../../test/support/shipped-model.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
-import { getData, expectFailure, type Client } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure, type Client } from '#conformance/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 let client: Client;

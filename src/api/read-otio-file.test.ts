@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { getData, toForm } from '../../test/conformance/contract/client.ts';
+import { getData, toForm } from '#conformance/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 import { hasSharedMedia, sharedFolder } from '../../test/support/native.ts';
 import { decodeText } from './decode-text.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cancelJob, claimJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { getData, expectFailure } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure } from '#conformance/client.ts';
 import { toWav } from '../../test/fixtures/sample/wav.ts';
 import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 

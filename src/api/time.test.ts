@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cancelJob } from '#store/jobs.ts';
-import { getData, expectFailure, toForm } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure, toForm } from '#conformance/client.ts';
 import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));

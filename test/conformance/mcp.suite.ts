@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '#operations/tools.ts';
 import { connectClient, connectOldClient, type McpClient, type ToolAnswer } from '../support/mcp-clients.ts';
-import { createClient, getData, toForm, until } from './contract/client.ts';
-import type { ContractTarget } from './contract/target.ts';
+import { createClient, getData, toForm, until } from '#conformance/client.ts';
+import type { ContractTarget } from '#conformance/target.ts';
 
 type Job = { id: string; status: string; canvasId: string; finalUrl: string; progress: number };
 

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { MatteEntry } from '#core/model/models.ts';
 import { Emulator, type EmulatorOptions } from '#emulator/emulator.ts';
 import type { Timing } from '../../src/api/ports.ts';
-import { createClient, type Client } from '../conformance/contract/client.ts';
-import type { ContractTarget } from '../conformance/contract.suite.ts';
+import { createClient, type Client } from '#conformance/client.ts';
+import type { ContractTarget } from '#conformance/contract.suite.ts';
 import { shippedWeights } from './shipped-model.ts';
 
 /**

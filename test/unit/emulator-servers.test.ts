@@ -5,7 +5,7 @@ import { Offcut } from '#client/offcut.ts';
 import { offcutHandlers } from '#emulator/msw.ts';
 import { startEmulator } from '#emulator/testing.ts';
 import { shippedWeights } from '../support/shipped-model.ts';
-import { contractSuite } from '../conformance/contract.suite.ts';
+import { contractSuite } from '#conformance/contract.suite.ts';
 
 const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(`test/fixtures/sample/${name}`));

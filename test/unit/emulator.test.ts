@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Offcut } from '#client/offcut.ts';
 import { Emulator, type EmulatorOptions } from '#emulator/emulator.ts';
 import { shippedWeights } from '../support/shipped-model.ts';
-import { contractSuite } from '../conformance/contract.suite.ts';
+import { contractSuite } from '#conformance/contract.suite.ts';
 
 const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(`test/fixtures/sample/${name}`));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { makeZip } from 'client-zip';
 import { beforeEach, expect, test } from 'vitest';
 import { assemble } from '#core/timeline/assemble.ts';
-import { getData, expectFailure, read, toForm, type Client, type Reply } from '../conformance/contract/client.ts';
+import { getData, expectFailure, read, toForm, type Client, type Reply } from '#conformance/client.ts';
 import { openNodeApi, type NodeApi } from '../support/node-api.ts';
 
 const size = { width: 320, height: 180, durationSeconds: 1, frameRate: 30 };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import { timelineDocument, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
-import type { ApiClient } from '#bridge/cli/api-client.ts';
+import type { Offcut } from '#client/offcut.ts';
 import { drawContactSheet, type ContactSheetPlan } from './contact-sheet-page.mjs';
 
 const moments = 6;
@@ -17,8 +17,8 @@ const canvasView = z.object({
 export type Canvas = z.output<typeof canvasView>;
 
 /** Reads the canvas of a result. */
-export const getCanvas = (api: ApiClient, canvasId: string): Promise<Canvas> =>
-  api.call(`/v1/canvases/${encodeURIComponent(canvasId)}`, canvasView);
+export const getCanvas = async (offcut: Offcut, canvasId: string): Promise<Canvas> =>
+  canvasView.parse(await offcut.canvases.get(canvasId));
 
 /** Writes a PNG with the source, the matte and the result at several moments. `page` is a page of the site. */
 export async function writeContactSheet(page: Page, canvas: Canvas, file: string): Promise<void> {

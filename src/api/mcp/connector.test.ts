@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient, expectFailure } from '../../../test/conformance/contract/client.ts';
-import type { ContractTarget } from '../../../test/conformance/contract.suite.ts';
+import { createClient, expectFailure } from '#conformance/client.ts';
+import type { ContractTarget } from '#conformance/contract.suite.ts';
 import { mcpSuite } from '../../../test/conformance/mcp.suite.ts';
 import { startNodeApi } from '../../../test/support/node-api.ts';
 

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import * as z from 'zod';
 import { createDeferred, type Deferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { readEnvelope } from './api-client.ts';
+import { readEnvelope } from '#client/offcut-error.ts';
 import { launchChromium } from '../browser/chromium.ts';
 import { RestartRate } from './restart-rate.ts';
 import type { RunningServer } from '../server/server.ts';

@@ -4,21 +4,13 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Option, type Command } from 'commander';
 import { knownModels } from '#core/model/manifest.ts';
 import type { ModelEntry, ModelFile } from '#core/model/models.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { modelsDir } from './build.ts';
-import { readOptions } from './options.ts';
-
-const usage = `npm run models [-- ID ...] [-- options]
-
-Fetches the models with the given ids, or the recommended models, from the URLs in models/manifest.json. Checks the SHA-256
-of each file. The next build includes all models in the folder.
-
-  --list             print the known models and fetch none
-  --dir DIR          output folder (default: ${modelsDir})
-  --timeout SECONDS  time limit for all models together (default: 600)
-`;
+import { exitCodesHelp, UsageError } from './exit-codes.ts';
+import { readSeconds } from './options.ts';
 
 export type FetchOptions = {
   /** The folder for the files; created if it does not exist. */
@@ -30,32 +22,38 @@ export type FetchOptions = {
   readonly models: readonly ModelEntry[];
 };
 
-/** Runs the command `npm run models`. Throws INTERNAL if one of the requested models could not be fetched. */
-export async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readOptions({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      list: { type: 'boolean', default: false },
-      dir: { type: 'string', default: modelsDir },
-      timeout: { type: 'string', default: '600' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return;
-  }
-  const named = chooseModels(positionals);
-  if (values.list) {
-    process.stdout.write(`${(named.length > 0 ? named : knownModels).map(toLine).join('\n')}\n`);
+type ModelsValues = { readonly list: boolean; readonly dir: string; readonly timeout: number; readonly json: boolean };
+
+/** Defines `models`, which fetches models from the URLs of the manifest. */
+export function defineModels(command: Command): void {
+  command
+    .argument('[ids...]', 'the models (default: the recommended ones)')
+    .option('--list', 'print the known models and fetch none', false)
+    .option('--dir <dir>', 'output folder', modelsDir)
+    .addOption(
+      new Option('--timeout <seconds>', 'time limit for all models together').argParser(readSeconds).default(600),
+    )
+    .option('--json', 'print one JSON object for each model', false)
+    .addHelpText(
+      'after',
+      `\nThe SHA-256 of each file is checked. A build includes all models in the folder.${exitCodesHelp}`,
+    )
+    .action(runModels);
+}
+
+/** Fetches or lists models. Throws INTERNAL if one of the requested models could not be fetched. */
+async function runModels(ids: readonly string[], { list, dir, timeout, json }: ModelsValues): Promise<void> {
+  const named = chooseModels(ids);
+  if (list) {
+    const shown = named.length > 0 ? named : knownModels;
+    process.stdout.write(shown.map((model) => `${json ? JSON.stringify(model) : toLine(model)}\n`).join(''));
     return;
   }
   const isComplete = await fetchModels({
     models: named.length > 0 ? named : recommendedModels,
-    dir: resolve(values.dir),
-    timeoutMs: readSeconds(values.timeout) * 1000,
-    log: (line) => void process.stdout.write(`${line}\n`),
+    dir: resolve(dir),
+    timeoutMs: timeout * 1000,
+    log: (line) => void process.stdout.write(`${json ? JSON.stringify({ type: 'model', line }) : line}\n`),
   });
   if (!isComplete) {
     throw new Failure('INTERNAL', {
@@ -67,13 +65,13 @@ export async function main(args: readonly string[]): Promise<void> {
 /** The models that are fetched by default. */
 export const recommendedModels = knownModels.filter((model) => model.isRecommended);
 
-/** Returns the models with these ids. Throws VALIDATION_FAILED for an unknown id. */
+/** Returns the models with these ids. Throws UsageError for an unknown id. */
 function chooseModels(ids: readonly string[]): readonly ModelEntry[] {
   return ids.map((id) => {
     const found = knownModels.find((model) => model.id === id);
     if (!found) {
       const known = knownModels.map((model) => model.id).join(', ');
-      throw new Failure('VALIDATION_FAILED', { message: `Unknown model "${id}". Give one of: ${known}.` });
+      throw new UsageError(`Unknown model "${id}". Give one of: ${known}.`);
     }
     return found;
   });
@@ -168,12 +166,4 @@ function checking(variant: ModelFile): (source: AsyncIterable<Uint8Array>) => As
 function toReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!Number.isFinite(seconds) || seconds <= 0) {
-    throw new Failure('VALIDATION_FAILED', { message: `--timeout is "${text}". Give a positive number of seconds.` });
-  }
-  return seconds;
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
 import { buildIfStale, distDir, modelsDir, projectDir } from './build.ts';
 import { HeadlessHost } from './headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
-import { readOptions, readPort } from './options.ts';
+import { exitCodesHelp } from './exit-codes.ts';
+import { browserOptions, readPort, type BrowserValues } from './options.ts';
 import { runHosted } from './run-hosted.ts';
 import { startServer, type ServerOptions } from '../server/server.ts';
 
@@ -15,59 +17,51 @@ const keyName = 'npm start';
 /** The port of the dev server. It differs from the default, so that the dev server and the built site do not share a store. */
 const developmentPort = '8788';
 
-const toUsage = (command: string, port: string): string => `${command} [-- options]
+/** Defines `start`, which runs the local server until a signal stops it. */
+export const defineStart = (command: Command): void => define(command, { port: defaultPort, isDevelopment: false });
 
-  --port N       the port (default: the variable PORT, or ${port}; 0 for any free port)
-  --headless     run the engine in a headless Chromium instead of your own browser
-  --profile DIR  with --headless: keep the browser's data in DIR (default: a new profile, removed at the end)
-  --gpu          with --headless: let the browser use the GPU
-  --json         print one line when the server is ready: {"baseUrl":"...","apiKey":"..."}
-  --no-install   with --headless: do not install a browser if none is found (also: OFFCUT_NO_INSTALL=1)
-  --sandbox      let programs outside the browser control the sandbox (/sandbox/v1/...)
-  --models DIR   also use the model weights in DIR (can be repeated)
-`;
+/** Defines `dev`, which does the same with Vite's dev server. */
+export const defineDev = (command: Command): void => define(command, { port: developmentPort, isDevelopment: true });
 
-/** Runs the local server until a signal stops it. */
-export const runStart = (args: readonly string[]): Promise<void> =>
-  serve(args, { usage: toUsage('npm start', defaultPort), port: defaultPort, isDevelopment: false });
+type Kind = { readonly port: string; readonly isDevelopment: boolean };
 
-/** Runs the local server with Vite's dev server until a signal stops it. */
-export const runDev = (args: readonly string[]): Promise<void> =>
-  serve(args, { usage: toUsage('npm run dev', developmentPort), port: developmentPort, isDevelopment: true });
+type StartValues = BrowserValues & {
+  readonly port: number;
+  readonly headless: boolean;
+  readonly json: boolean;
+  readonly sandbox: boolean;
+};
 
-type Kind = { readonly usage: string; readonly port: string; readonly isDevelopment: boolean };
+function define(command: Command, { port, isDevelopment }: Kind): void {
+  const chosen = process.env['PORT'] ?? port;
+  command
+    .addOption(
+      new Option('--port <n>', 'the port; 0 for any free port')
+        .argParser(readPort)
+        .default(readPort(chosen), `the variable PORT, or ${port}`),
+    )
+    .option('--headless', 'run the engine in a headless Chromium instead of your own browser', false)
+    .option('--json', 'print one line when the server is ready: {"baseUrl":"...","apiKey":"..."}', false)
+    .option('--sandbox', 'let programs outside the browser control the sandbox (/sandbox/v1/...)', false);
+  browserOptions().forEach((option) => command.addOption(option));
+  command
+    .addHelpText('after', `\nThe options of the browser need --headless.${exitCodesHelp}`)
+    .action((values: StartValues) => serve(values, isDevelopment));
+}
 
-async function serve(args: readonly string[], kind: Kind): Promise<void> {
-  const { values } = readOptions({
-    args: [...args],
-    options: {
-      port: { type: 'string', default: process.env['PORT'] ?? kind.port },
-      headless: { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      gpu: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      'no-install': { type: 'boolean', default: false },
-      sandbox: { type: 'boolean', default: false },
-      models: { type: 'string', multiple: true, default: [] },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(kind.usage);
-    return;
+async function serve(values: StartValues, isDevelopment: boolean): Promise<void> {
+  const { port, headless, profile, gpu, json, install, sandbox } = values;
+  if (headless) {
+    await provideChromium({ isAllowed: mayInstall(!install), log });
   }
-  const port = readPort(values.port);
-  if (values.headless) {
-    await provideChromium({ isAllowed: mayInstall(values['no-install']), log });
-  }
-  const site = kind.isDevelopment ? await openDevelopmentSite() : await provideBuild();
+  const site = isDevelopment ? await openDevelopmentSite() : await provideBuild();
   const modelsDirs = [modelsDir, ...values.models.map((dir) => resolve(dir))];
-  const server = await startServer({ ...site, port, modelsDirs, isSandboxOpen: values.sandbox, log });
-  const profileDir = values.profile === undefined ? undefined : resolve(values.profile);
-  const host = values.headless ? new HeadlessHost({ server, profileDir, hasGpu: values.gpu, log }) : undefined;
+  const server = await startServer({ ...site, port, modelsDirs, isSandboxOpen: sandbox, log });
+  const profileDir = profile === undefined ? undefined : resolve(profile);
+  const host = headless ? new HeadlessHost({ server, profileDir, hasGpu: gpu, log }) : undefined;
   await runHosted(server, host, async () => {
     const apiKey = host ? await startHost(host) : null;
-    announce({ baseUrl: server.baseUrl, apiKey }, values.json);
+    announce({ baseUrl: server.baseUrl, apiKey }, json);
     // The server runs until it is stopped.
     await new Promise(() => undefined);
   });

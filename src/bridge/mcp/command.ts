@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Offcut } from '#client/offcut.ts';
 import { OffcutError } from '#client/offcut-error.ts';
@@ -7,7 +8,8 @@ import { Failure, failures, type FailureCode } from '#core/lib/failure.ts';
 import { buildIfStale, distDir, modelsDir } from '../cli/build.ts';
 import { HeadlessHost } from '../cli/headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
-import { readOptions, readPort } from '../cli/options.ts';
+import { exitCodesHelp } from '../cli/exit-codes.ts';
+import { browserOptions, readPort, type BrowserValues } from '../cli/options.ts';
 import { runHosted } from '../cli/run-hosted.ts';
 import { startServer } from '../server/server.ts';
 import { onStop } from '../cli/stop.ts';
@@ -18,46 +20,37 @@ const defaultUrl = 'http://127.0.0.1:8787';
 /** The name of the API key that the relay creates for itself. */
 const keyName = 'npm run mcp';
 
-const usage = `node src/bridge/bootstrap.mjs mcp [options]
+type McpValues = BrowserValues & { readonly url: string; readonly key?: string; readonly port: number };
 
-Serves MCP on standard input and output, for programs that start their MCP servers themselves. With a key, connects to a
-running server. Without a key, starts its own server with a headless browser.
+/** Defines `mcp`, which relays MCP between standard input and output and a server, until the input ends or a signal arrives. */
+export function defineMcp(command: Command): void {
+  command
+    .option('--url <url>', 'with a key: the running server', defaultUrl)
+    .addOption(
+      new Option(
+        '--key <key>',
+        'an API key of that server; other programs can read the argument, but not the variable',
+      ).env('OFFCUT_API_KEY'),
+    )
+    .addOption(
+      new Option('--port <n>', 'without a key: the port of the new server')
+        .argParser(readPort)
+        .default(0, 'any free port'),
+    );
+  browserOptions().forEach((option) => command.addOption(option));
+  command
+    .addHelpText(
+      'after',
+      `\nFor programs that start their MCP servers themselves. With a key, connects to a running server. Without a key, starts\nits own server with a headless browser.${exitCodesHelp}`,
+    )
+    .action(runMcp);
+}
 
-  --url URL      with a key: the running server (default: ${defaultUrl})
-  --key KEY      an API key of that server (or the variable OFFCUT_API_KEY, which other programs cannot read)
-  --port N       without a key: the port of the new server (default: any free port)
-  --profile DIR  without a key: keep the browser's data in DIR (default: a new profile, removed at the end)
-  --gpu          without a key: let the browser use the GPU
-  --no-install   without a key: do not install a browser if none is found (also: OFFCUT_NO_INSTALL=1)
-  --models DIR   without a key: also use the model weights in DIR (can be repeated)
-`;
-
-/** Relays MCP between standard input and output and a server, until the input ends or a signal arrives. */
-export async function runMcp(args: readonly string[]): Promise<void> {
-  const { values } = readOptions({
-    args: [...args],
-    options: {
-      url: { type: 'string', default: defaultUrl },
-      key: { type: 'string' },
-      port: { type: 'string', default: '0' },
-      profile: { type: 'string' },
-      gpu: { type: 'boolean', default: false },
-      'no-install': { type: 'boolean', default: false },
-      models: { type: 'string', multiple: true, default: [] },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return;
-  }
-  const apiKey = values.key ?? process.env['OFFCUT_API_KEY'];
-  if (apiKey === undefined) {
-    const { port, profile, gpu, models } = values;
-    const start = { port: readPort(port), profile, hasGpu: gpu, models, mayInstall: mayInstall(values['no-install']) };
-    await relayToOwn(start);
+async function runMcp({ url, key, port, profile, gpu, install, models }: McpValues): Promise<void> {
+  if (key === undefined) {
+    await relayToOwn({ port, profile, hasGpu: gpu, models, mayInstall: mayInstall(!install) });
   } else {
-    const target = { baseUrl: values.url.replace(/\/$/, ''), apiKey };
+    const target = { baseUrl: url.replace(/\/$/, ''), apiKey: key };
     await checkTarget(target);
     await relay(Promise.resolve(target));
   }

@@ -1,6 +1,3 @@
-import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,6 +11,7 @@ import { Offcut } from '#client/offcut.ts';
 import { OffcutError } from '#client/offcut-error.ts';
 import { Failure, failures } from '#core/lib/failure.ts';
 import { mcpInstructions, serverInfo, skillsExtension, tasksExtension } from '#core/protocol/mcp.ts';
+import { uploadPath } from '../cli/upload-path.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
 
 /** The server to which requests are relayed. */
@@ -148,14 +146,9 @@ const maxWaitMs = 5000;
 
 async function upload(target: RelayTarget, given: unknown): Promise<Fields> {
   try {
-    const path = resolve(uploadArguments.parse(given).path);
-    const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) {
-      throw new Failure('NOT_FOUND', { message: `The file ${path} does not exist.` });
-    }
+    const { path } = uploadArguments.parse(given);
     const offcut = new Offcut({ ...target, maxWaitMs });
-    const options = { name: basename(path), purpose: 'a file on this computer' };
-    const structuredContent = { material: await offcut.upload(await openAsBlob(path), options) };
+    const structuredContent = { material: await uploadPath(offcut, path, { purpose: 'a file on this computer' }) };
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (error) {
     const isArgument = error instanceof z.ZodError;

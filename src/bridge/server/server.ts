@@ -147,7 +147,8 @@ function createOwnServer(headersTimeout: number): Server {
   });
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+/** Listens on the loopback interface and returns the port. Throws VALIDATION_FAILED if the port cannot be used. */
+export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toPortFailure(error, port)));
     server.listen({ port, host: '127.0.0.1' }, resolve);

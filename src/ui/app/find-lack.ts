@@ -1,7 +1,4 @@
-/** The smallest module that only WebAssembly with SIMD accepts. */
-const simdModule = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-]);
+import { simdModule } from '#core/lib/wasm-features.ts';
 
 /** Firefox for Android has no WebCodecs. */
 const newer = 'Update it, or open this page in a current Chrome, Edge or Safari, or in Firefox on a computer.';
@@ -24,7 +21,7 @@ export function findLack(): string | null {
     return `This browser cannot decode and encode video in pages (WebCodecs). ${newer}`;
   }
   // Some browsers disable it entirely, for example in a lockdown mode.
-  const hasSimd = typeof WebAssembly === 'object' && WebAssembly.validate(simdModule);
+  const hasSimd = typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(simdModule));
   return hasSimd ? null : `This browser has no WebAssembly with SIMD. ${newer}`;
 }
 

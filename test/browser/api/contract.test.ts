@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { contractSuite } from '#test/conformance/contract.suite.ts';
+import { contractSuite } from '#conformance/contract.suite.ts';
 import { shareProduct } from '#test/support/product.ts';
 import { shippedWeights } from '#test/support/shipped-model.ts';
 

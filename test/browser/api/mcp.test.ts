@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ContractTarget } from '#test/conformance/contract.suite.ts';
+import type { ContractTarget } from '#conformance/contract.suite.ts';
 import { readContent, mcpSuite } from '#test/conformance/mcp.suite.ts';
 import { getBuild, getTestFolder } from '#test/support/build-server.ts';
 import { startKeyProxy } from '#test/support/key-proxy.ts';

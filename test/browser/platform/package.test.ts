@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectDir } from '#bridge/cli/build.ts';
-import { contractSuite } from '#test/conformance/contract.suite.ts';
+import { contractSuite } from '#conformance/contract.suite.ts';
 import { getSharedBrowser } from '#test/support/browser.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { once } from '#test/support/once.ts';

@@ -1,3 +1,4 @@
+import { relaxedSimdModule } from '#core/lib/wasm-features.ts';
 import type { Feature } from './feature.ts';
 
 /** A feature that exists if the expression is true in the page. */
@@ -6,12 +7,6 @@ const has = (id: string, title: string, expression: string, otherwise: string): 
   title,
   check: async ({ product }) => ((await product.page.evaluate<unknown>(expression)) === true ? 'yes' : otherwise),
 });
-
-/** (module (func (result v128) i32.const 0 i8x16.splat i32.const 0 i8x16.splat i8x16.relaxed_swizzle)) */
-const relaxedModule = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0, 65, 0, 253, 15, 65, 0, 253, 15,
-  253, 128, 2, 11,
-];
 
 const encodesSound = (config: AudioEncoderConfig): string =>
   `'AudioEncoder' in globalThis && AudioEncoder.isConfigSupported(${JSON.stringify(config)}).then(({ supported }) => supported)`;
@@ -22,7 +17,7 @@ export const engineParts: readonly Feature[] = [
   has(
     'relaxed-simd',
     'Relaxed SIMD',
-    `WebAssembly.validate(new Uint8Array(${JSON.stringify(relaxedModule)}))`,
+    `WebAssembly.validate(new Uint8Array(${JSON.stringify(relaxedSimdModule)}))`,
     'no: kernels without it',
   ),
   has(

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { getData, expectFailure, read, type Client } from './client.ts';
 
 export function media(client: () => Client): void {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { getData, expectFailure, toForm, type Client } from './client.ts';
 
 const pngOfOnePixel =

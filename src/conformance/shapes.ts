@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { getData, toForm, type Client } from './client.ts';
 
 /** The nine endpoints of the contract, copied from the contract and not from the registry of the product. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { getData, expectFailure, type Client } from './client.ts';
 
 /** The rules for every call: authentication, parameters, and the format of a refusal. */

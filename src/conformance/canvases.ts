@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { getData, expectFailure, read, toForm, until, type Client, type Reply } from './client.ts';
 
 type Item = { id: string; type: string; assetId: string; startSeconds: number; durationSeconds: number };

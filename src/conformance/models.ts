@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { getData, expectFailure, type Client, type Reply } from './client.ts';
 
 const model = z.looseObject({

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
 import { getData, type CallOptions, type Client } from './client.ts';

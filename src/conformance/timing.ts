@@ -1,5 +1,5 @@
 import { recipes } from '#recipes/catalog.ts';
-import { expect, it } from 'vitest';
+import { expect, it } from './test-api.ts';
 import { failures, type FailureCode } from '#core/lib/failure.ts';
 import { getData, expectFailure, read, seenCodes, until, type Client, type Reply } from './client.ts';
 import type { Script } from './target.ts';

@@ -8,6 +8,8 @@ export type ContractTarget = {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** A page of the site, which may call `/sandbox/v1`. */
   readonly sandboxFetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** False if the implementation has no `/sandbox/v1`, so that tests that need it are skipped. The default is true. */
+  readonly hasSandbox?: boolean;
   /** A key with every scope and no limits. */
   readonly apiKey: string;
   readonly fixtures: {

@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, type RunnerTask } from 'vitest';
+import type { RunnerTask } from 'vitest';
 import { failures } from '#core/lib/failure.ts';
-import { canvases } from './contract/canvases.ts';
-import { createClient, seenCodes, type Client } from './contract/client.ts';
-import { media } from './contract/media.ts';
-import { models } from './contract/models.ts';
-import { mounts } from './contract/mounts.ts';
-import { protocol } from './contract/protocol.ts';
-import { runs } from './contract/runs.ts';
-import { shapes } from './contract/shapes.ts';
-import type { ContractOptions } from './contract/target.ts';
-import { timing } from './contract/timing.ts';
-import { uploads } from './contract/uploads.ts';
+import { canvases } from './canvases.ts';
+import { createClient, seenCodes, type Client } from './client.ts';
+import { media } from './media.ts';
+import { models } from './models.ts';
+import { mounts } from './mounts.ts';
+import { protocol } from './protocol.ts';
+import { runs } from './runs.ts';
+import { shapes } from './shapes.ts';
+import type { ContractOptions } from './target.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect } from './test-api.ts';
+import { timing } from './timing.ts';
+import { uploads } from './uploads.ts';
 
-export type { ContractOptions, ContractTarget } from './contract/target.ts';
+export type { ContractOptions, ContractTarget } from './target.ts';
 
 const noCaps = { maxFileBytes: null, maxStorageBytes: null, requestsPerMinute: null, ticketSeconds: null };
 
@@ -33,6 +34,9 @@ export function contractSuite({ name, isScripted, start }: ContractOptions): voi
     afterAll(async () => client?.target.close());
     // Each test starts with an account like that of a new browser; materials and jobs of earlier tests remain.
     beforeEach(async () => {
+      if (getClient().target.hasSandbox === false) {
+        return;
+      }
       await getClient().sandbox('PUT', '/caps', noCaps);
       await getClient().sandbox('PUT', '/plan', { plan: 'local' });
       await getClient().sandbox('PUT', '/credits', { credits: 500 });
