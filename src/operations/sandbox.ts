@@ -142,6 +142,7 @@ export const setCredits = defineOperation({
   body: z.strictObject({ credits: z.int().min(0).max(1_000_000) }),
   output: accountView,
   failures: [],
+  example: { credits: 100 },
 });
 
 export const setPlan = defineOperation({
@@ -151,6 +152,7 @@ export const setPlan = defineOperation({
   body: z.strictObject({ plan: account.shape.plan }),
   output: accountView,
   failures: [],
+  example: { plan: 'free' },
 });
 
 const caps = account.shape.caps.shape;
@@ -167,6 +169,7 @@ export const setCaps = defineOperation({
   }),
   output: accountView,
   failures: [],
+  example: { requestsPerMinute: 60, ticketSeconds: 5 },
 });
 
 export const reset = defineOperation({
