@@ -186,7 +186,7 @@ test('sends no invalid request: every request of the collection, in order, to th
     const text = await response.text();
     const { errorCode = '' } = type.includes('json') ? (JSON.parse(text) as { errorCode?: string }) : {};
     codes.set(name, errorCode);
-    runInNewContext(event?.[0].script.exec.join('\n') ?? '', {
+    runInNewContext(['let data;', ...(event?.[0].script.exec ?? [])].join('\n'), {
       pm: {
         response: { json: () => JSON.parse(text) as unknown },
         collectionVariables: { set: (key: string, value: string) => variables.set(key, value) },

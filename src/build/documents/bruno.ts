@@ -13,7 +13,7 @@ export function createBrunoCollection(): ReadonlyMap<string, string> {
       'collection.bru',
       jsonToCollectionBru({
         auth: { mode: 'bearer', bearer: { token: '{{apiKey}}' } },
-        docs: 'Select the environment `Local` and set its variable `apiKey`.',
+        docs: 'Select the environment `Local` and set its variable `apiKey`. Then send `fetchMaterial`, or `createUpload` and `fillUpload`: requests that create something store its id in a variable for the next requests.',
       }),
     ],
     ['environments/Local.bru', envJsonToBruV2({ variables })],

@@ -42,7 +42,6 @@ export function listVariables(requests: readonly ExampleRequest[]): ReadonlyMap<
   const own = requests.flatMap(({ pathFields }) => pathFields).filter(({ name, value }) => value === `{{${name}}}`);
   return new Map([
     ...own.map(({ name }) => [name, `${name.toLowerCase()}-1`] as const),
-    ['material', '{{baseUrl}}/sample/presenter.mp4'],
     ['apiKey', 'vk_...'],
     ['baseUrl', 'http://127.0.0.1:8787'],
   ]);

@@ -11,7 +11,7 @@ export function createPostmanCollection(): object {
     info: {
       name: 'Offcut',
       description:
-        'Set the variables `baseUrl` and `apiKey`. Requests that create something store its id in a variable for the next requests.',
+        'Set the variables `baseUrl` and `apiKey`. Then send `fetchMaterial`, or `createUpload` and `fillUpload`: requests that create something store its id in a variable for the next requests.',
       schema,
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
@@ -71,10 +71,11 @@ function toBody({ body, form }: ExampleRequest): object {
 const toScript = (captured: ExampleRequest['captured']): object => ({
   type: 'text/javascript',
   exec: [
-    'const { data } = pm.response.json();',
+    // Postman declares `data` itself.
+    'const result = pm.response.json().data;',
     `for (const [name, field] of Object.entries(${JSON.stringify(captured)})) {`,
-    '  if (data && data[field]) {',
-    '    pm.collectionVariables.set(name, data[field]);',
+    '  if (result && result[field]) {',
+    '    pm.collectionVariables.set(name, result[field]);',
     '  }',
     '}',
   ],
