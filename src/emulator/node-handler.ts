@@ -22,7 +22,8 @@ export async function answerWith(
     // A client that disconnects ends the pipeline.
     await pipeline(Readable.fromWeb(response.body), outgoing).catch(() => undefined);
   }
-  incoming.resume();
+  // The listener of the body's stream would pause it again.
+  incoming.removeAllListeners('data').resume();
 }
 
 function toRequest(incoming: IncomingMessage, baseUrl: string, signal: AbortSignal): Request {
