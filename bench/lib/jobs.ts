@@ -1,8 +1,8 @@
 import type { JobView } from '#operations/jobs.ts';
-import { readEvents } from '#ui/app/sse.ts';
+import { watchJob } from '#client/watch-job.ts';
 import { getData, type Product } from '#test/support/product.ts';
 
-type Served = Pick<Product, 'baseUrl' | 'authorized'>;
+type Served = Pick<Product, 'connection'>;
 
 /**
  * Waits until a job is completed, and reports each change on the way. It follows the job's events, as pages do, because polling
@@ -14,7 +14,11 @@ export async function reach(
   status: JobView['status'],
   onLook: (job: JobView) => void = () => undefined,
 ): Promise<JobView> {
-  for await (const job of follow(product, id)) {
+  for await (const event of watchJob(product.connection, id)) {
+    if (event.type === 'preview') {
+      continue;
+    }
+    const { job } = event;
     onLook(job);
     if (job.status === status) {
       return job;
@@ -24,17 +28,6 @@ export async function reach(
     }
   }
   throw new Error(`nothing more is told of ${id}, which is not ${status}`);
-}
-
-/** Yields a job after each of its changes. */
-async function* follow({ baseUrl, authorized }: Served, id: string): AsyncGenerator<JobView, void> {
-  const { body } = await fetch(`${baseUrl}/v1/jobs/${id}/events`, { headers: authorized });
-  for await (const { event, data } of body ? readEvents(body) : []) {
-    if (event === 'job') {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view of a job, by the contract
-      yield JSON.parse(data) as JobView;
-    }
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
+import { serverInfo } from '#core/protocol/mcp.ts';
 import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
 
@@ -95,6 +96,7 @@ function toProblem(envelope: FailureBody, status: number): object {
 export function finish(response: Response, request: Request): Response {
   const { headers } = response;
   headers.set('X-Request-Id', toRequestId(request));
+  headers.set('X-Offcut-Version', serverInfo.version);
   Object.entries(dataHeaders).forEach(([name, value]) => headers.set(name, value));
   if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', 'no-store');

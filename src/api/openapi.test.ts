@@ -57,6 +57,16 @@ it('describes every operation of the registry, and marks elements that are not i
   );
 });
 
+it('describes the values of a map in responses, but does not forbid more fields', () => {
+  const { components } = createOpenApi(base) as unknown as {
+    components: { schemas: Record<string, { properties: Record<string, unknown>; additionalProperties?: unknown }> };
+  };
+  const { Canvas } = components.schemas;
+  const assets = { additionalProperties: { required: expect.arrayContaining(['url']) as unknown } };
+  expect(Canvas?.properties['assets']).toMatchObject(assets);
+  expect(Canvas).not.toHaveProperty('additionalProperties');
+});
+
 it('describes a single path in the same words, with all referenced schemas', () => {
   const path = '/v1/run/tighten';
   const alone = JSON.parse(JSON.stringify(createOpenApi(base, path))) as typeof document & {

@@ -74,10 +74,21 @@ const sharedHeaders = {
     description: "The caller's own X-Request-Id if it is well formed, or else a new id.",
     schema: { type: 'string' },
   },
+  'X-Offcut-Version': {
+    description: 'The version of Offcut. The version of the contract is `info.version`.',
+    schema: { type: 'string' },
+    'x-extension': true,
+  },
   'Retry-After': {
     description: 'The number of seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
   },
+};
+
+/** The headers of every response. */
+const commonHeaders = {
+  'X-Request-Id': ref('headers/X-Request-Id'),
+  'X-Offcut-Version': ref('headers/X-Offcut-Version'),
 };
 
 /** Converts the name of an operation to camel case: `run:remove-background` becomes `runRemoveBackground`. */
@@ -172,10 +183,9 @@ export const fillExample = (example: unknown, base: URL): unknown =>
   JSON.parse(JSON.stringify(example).replaceAll('{base}', base.href));
 
 function describeSuccess(operation: Operation, schemas: Json): Json {
-  const headers = { 'X-Request-Id': ref('headers/X-Request-Id') };
   const answer = (description: string, type: string, schema: unknown): Json => ({
     description,
-    headers,
+    headers: commonHeaders,
     content: { [type]: { schema } },
   });
   if (operation.reply === 'events') {
@@ -196,7 +206,7 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
   const accept = (description: string, output: z.ZodType): Json => ({
     202: {
       ...answer(description, 'application/json', toEnvelope(output, schemas)),
-      headers: { ...headers, Location: { description: 'The path of the job.', schema: { type: 'string' } } },
+      headers: { ...commonHeaders, Location: { description: 'The path of the job.', schema: { type: 'string' } } },
     },
   });
   if (operation.isQueued) {
@@ -238,7 +248,7 @@ function describeFailure(status: number, codes: readonly FailureCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\`: ${failures[code].sentence}`).join('\n\n'),
     headers: {
-      'X-Request-Id': ref('headers/X-Request-Id'),
+      ...commonHeaders,
       ...(canWait && { 'Retry-After': ref('headers/Retry-After') }),
     },
     content: { 'application/json': { schema } },
@@ -273,7 +283,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
       renameFormHints(jsonSchema);
-      if (io === 'output') {
+      if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
     },

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkNode } from './check-node.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const neededVersion = [20, 19];
 
 checkNode();
 installIfStale();
@@ -14,16 +14,6 @@ register();
 const { runCommand } = await import('./cli/cli.ts');
 const [name = '', ...args] = process.argv.slice(2);
 process.exit(await runCommand(name, args));
-
-function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [neededMajor, neededMinor] = neededVersion;
-  if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
-    stop(
-      `Offcut needs Node ${neededVersion.join('.')} or newer, but this is ${process.versions.node}. Install a newer version from nodejs.org.`,
-    );
-  }
-}
 
 /** Runs `npm ci` if package-lock.json is newer than the hidden lockfile, which npm writes at the end of each install. */
 function installIfStale() {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import * as z from 'zod';
 import { createOpenApi } from '#api/openapi.ts';
+import { failures } from '#core/lib/failure.ts';
 import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from '#operations/registry.ts';
 
@@ -52,13 +53,19 @@ export async function makeClientTypes(): Promise<string> {
     }),
   );
   const whole = { ...closed(types, Object.keys(types)), definitions: components.schemas };
-  return compile(toTypeSchema(whole), 'OperationTypes', {
+  const codes = Object.keys(failures).map((code) => `  | '${code}'`);
+  const operationTypes = await compile(toTypeSchema(whole), 'OperationTypes', {
     additionalProperties: false,
     bannerComment: '/* Generated from the OpenAPI description by `npm run client`. */',
     ignoreMinAndMaxItems: true,
     style: { printWidth: 120, singleQuote: true },
   });
+  return `${allowUndefined(operationTypes)}\n/** An error code of the API. */\nexport type ErrorCode =\n${codes.join('\n')};\n`;
 }
+
+/** Allows `undefined` for optional properties, which JSON omits, with `exactOptionalPropertyTypes` too. */
+const allowUndefined = (types: string): string =>
+  types.replaceAll(/\?: (?=\S)/g, '?: undefined | ').replaceAll(/\?:\n( +)\|/g, '?:\n$1| undefined\n$1|');
 
 const closed = (properties: Readonly<Record<string, unknown>>, required: readonly string[]): Schema => ({
   type: 'object',

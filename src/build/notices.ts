@@ -10,7 +10,37 @@ const packageFile = z.object({
   homepage: z.string().optional(),
   dependencies: z.record(z.string(), z.string()).default({}),
 });
+const ownFile = z.object({ devDependencies: z.record(z.string(), z.string()) });
 type Package = z.output<typeof packageFile> & { readonly texts: readonly string[] };
+
+/**
+ * The packages that the site or the bundles of the npm package contain, in addition to all fonts. `notices.test.ts` checks that the
+ * list is complete.
+ */
+export const bundledPackages: readonly string[] = [
+  '@chenglou/pretext',
+  '@ffmpeg/core',
+  '@mediabunny/aac-encoder',
+  '@modelcontextprotocol/server',
+  '@noble/hashes',
+  '@preact/signals',
+  '@resvg/resvg-wasm',
+  'client-zip',
+  'comlink',
+  'eventsource-parser',
+  'fastest-levenshtein',
+  'fft.js',
+  'gifenc',
+  'hono',
+  'idb',
+  'mediabunny',
+  'onnxruntime-web',
+  'preact',
+  'signalsmith-stretch',
+  'tinykeys',
+  'ws',
+  'zod',
+];
 
 /** Remarks on a package, shown above its licence text. */
 const remarks: Readonly<Record<string, string>> = {
@@ -61,7 +91,7 @@ function readWeights(root: string): string {
     .join('\n');
 }
 
-/** Reads the production dependencies and their own dependencies, sorted by name. */
+/** Reads the bundled packages, the fonts and their own dependencies, sorted by name. */
 function readPackages(root: string): Package[] {
   const found = new Map<string, Package>();
   const visit = (names: readonly string[], from: string): void => {
@@ -76,8 +106,11 @@ function readPackages(root: string): Package[] {
       }
     }
   };
-  const own = packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  visit(Object.keys(own.dependencies), root);
+  const own = ownFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  visit(
+    [...bundledPackages, ...Object.keys(own.devDependencies).filter((name) => name.startsWith('@fontsource'))],
+    root,
+  );
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 

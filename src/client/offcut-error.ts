@@ -1,11 +1,19 @@
+import type { ErrorCode } from './types.generated.ts';
+
+/**
+ * A code of the client itself: `UNREACHABLE` without a response, `INCOMPLETE_RESPONSE` if the connection ended during the response,
+ * `UPLOAD_INTERRUPTED` if it ended during an upload, `TIMEOUT` after the `timeoutMs` of a call.
+ */
+export type ClientErrorCode = 'UNREACHABLE' | 'INCOMPLETE_RESPONSE' | 'UPLOAD_INTERRUPTED' | 'TIMEOUT';
+
+/** An error code. A later version of the API may return others. */
+export type OffcutErrorCode = ErrorCode | ClientErrorCode | (string & {});
+
 /** An error of the Offcut API. Branch on `code`; `message` is for users and may change. */
 export class OffcutError extends Error {
   override readonly name = 'OffcutError';
-  /**
-   * The error code of the API, such as `MATERIAL_NOT_FOUND`, or one of the client: `UNREACHABLE` without a response,
-   * `INCOMPLETE_RESPONSE` if the connection ended early.
-   */
-  readonly code: string;
+  /** The error code of the API, such as `MATERIAL_NOT_FOUND`, or one of the client. */
+  readonly code: OffcutErrorCode;
   /** The HTTP status; 0 without a response. */
   readonly status: number;
   /** Whether the same call may succeed later. */
@@ -16,7 +24,7 @@ export class OffcutError extends Error {
   readonly requestId: string | null;
 
   constructor(parts: {
-    code: string;
+    code: OffcutErrorCode;
     message: string;
     status?: number;
     retryable?: boolean;
@@ -60,7 +68,7 @@ export function readEnvelope(text: string, status = 200, requestId: string | nul
   });
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parseJson(text: string): unknown {

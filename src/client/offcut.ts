@@ -1,8 +1,14 @@
-import type { OperationName } from '#operations/routes.ts';
-import { Connection, wait, type ConnectionOptions, type RawAnswer } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { OffcutError } from './offcut-error.ts';
+import type { Data, Given } from './operation-call.ts';
 import type { Canvas, Job, OperationTypes } from './types.generated.ts';
+import { uploadFile, type UploadOptions, type UploadSource } from './upload.ts';
+import { watchJob, type JobEvent, type WatchOptions } from './watch-job.ts';
 
+/** The name of an operation, such as `getJob` or `run:tighten`. */
+export type OperationName = keyof OperationTypes;
+
+type ListName = 'listJobs' | 'listMaterials' | 'listCanvases' | 'listLedger';
 type RunName = Extract<keyof OperationTypes, `run:${string}`>;
 
 /** The id of a recipe, such as `tighten`. */
@@ -14,49 +20,19 @@ export type RecipeInput<Id extends RecipeId> = OperationTypes[`run:${Id}`]['body
 /** The result of the synchronous recipe `remove-background`. */
 export type RunResult = OperationTypes['run:remove-background']['data'];
 
-/** The data that an operation returns. */
-export type Data<Name extends keyof OperationTypes> = OperationTypes[Name]['data'];
-
-type Query<T> = {} extends T ? { readonly query?: T } : { readonly query: T };
-type Params<T> = keyof T extends never ? {} : { readonly params: T };
-type Body<T> = T extends undefined ? {} : {} extends T ? { readonly body?: T } : { readonly body: T };
-
-/** The parts of a call of an operation. Only the parts that the operation has are allowed. */
-export type Call<Name extends keyof OperationTypes> = Params<OperationTypes[Name]['params']> &
-  Query<OperationTypes[Name]['query']> &
-  Body<OperationTypes[Name]['body']> & {
-    /** A form with the file, for `fillUpload` and `addModel`. */
-    readonly form?: FormData;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal;
-  };
-
-/** The arguments after the name: the call may be omitted if all of its parts may. */
-type Given<Name extends OperationName> = {} extends Call<Name> ? [call?: Call<Name>] : [call: Call<Name>];
-
 /** The decision about a proposal. `proposal` may be a changed copy of the one that was offered. */
 export type Decision = OperationTypes['reviewJob']['body'];
 
-export type FollowOptions = {
+export type FollowOptions = WatchOptions & {
   /** Called with each new state of the job. */
   readonly onProgress?: (job: Job) => void;
-  /** Ends the wait. The job continues; `jobs.cancel` ends it. */
-  readonly signal?: AbortSignal;
-  /** The interval between two requests for the job, in milliseconds. The default is 500. */
-  readonly pollMs?: number;
+  /** Called with each newest frame of the result, as a data URL. Only some recipes have previews. */
+  readonly onPreview?: (dataUrl: string) => void;
 };
 
 export type RunOptions = FollowOptions & {
   /** Decides about each proposal of the run. Without it, `run` returns the job when it waits for review. */
   readonly review?: (proposal: NonNullable<Job['proposal']>, job: Job) => Promise<Decision> | Decision;
-};
-
-export type UploadOptions = {
-  /** The purpose of the file, as free text of at most 2,000 characters. */
-  readonly purpose?: string;
-  /** The name of the file. The default is the name of a File, or `file`. */
-  readonly name?: string;
-  readonly signal?: AbortSignal;
 };
 
 /**
@@ -72,38 +48,34 @@ export class Offcut {
   }
 
   /** Calls an operation by its name and returns its data. */
-  async call<Name extends OperationName>(name: Name, ...[given]: Given<Name>): Promise<Data<Name>> {
-    return toData(await this.#connection.call(name, given ?? {}));
+  async call<Name extends OperationName>(name: Name, ...given: Given<Name>): Promise<Data<Name>> {
+    return (await this.#connection.call(name, ...given)).data;
   }
 
   /** Calls an operation and returns the response unread: a file, an image or server-sent events. */
-  open<Name extends OperationName>(name: Name, ...[given]: Given<Name>): Promise<Response> {
-    return this.#connection.open(name, given ?? {});
+  open<Name extends OperationName>(name: Name, ...given: Given<Name>): Promise<Response> {
+    return this.#connection.open(name, ...given);
   }
 
-  /** Iterates over all entries of a list, page by page. */
-  async *list<Name extends 'listJobs' | 'listMaterials' | 'listCanvases' | 'listLedger'>(
+  /** Iterates over all entries of a list and requests its pages when they are needed. `limit` is the size of a page. */
+  async *list<Name extends ListName>(
     name: Name,
     query: OperationTypes[Name]['query'] = {},
     signal?: AbortSignal,
   ): AsyncGenerator<Data<Name>[number], void, undefined> {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await this.#connection.call(name, { query: { ...query, ...(cursor && { cursor }) }, signal });
-      yield* toData<Data<Name>[number][]>(page);
+      const page = await this.#connection.send(name, { query: { ...query, ...(cursor && { cursor }) }, signal });
+      yield* page.data;
       cursor = page.nextCursor;
     }
   }
 
-  /** Uploads a file and returns the handle of its material. */
-  async upload(file: Blob, { purpose, name, signal }: UploadOptions = {}): Promise<string> {
-    const fileName = name ?? (file instanceof File ? file.name : 'file');
-    const { ticket } = await this.call('createUpload', {
-      body: purpose === undefined ? {} : { purpose },
-      ...(signal && { signal }),
-    });
-    const form = new FormData();
-    form.append('file', file, fileName);
-    return (await this.call('fillUpload', { params: { ticket }, form, ...(signal && { signal }) })).material;
+  /**
+   * Uploads a file and returns the handle of its material: a File or Blob, bytes, or a stream. A lost connection is retried, except
+   * with a stream. Throws UPLOAD_INTERRUPTED if it stays lost, FILE_TOO_LARGE, UNSUPPORTED_MEDIA.
+   */
+  upload(source: UploadSource, options: UploadOptions = {}): Promise<string> {
+    return uploadFile(this.#connection, source, options);
   }
 
   /**
@@ -117,16 +89,16 @@ export class Offcut {
     const { signal } = options;
     const run = (headers: Record<string, string> = {}) =>
       this.#connection.call('run:remove-background', { body, headers, signal });
-    if (onProgress) {
-      const answer = await run({ Prefer: 'respond-async' });
-      if (answer.status !== 202) {
-        return toData(answer);
-      }
-      const { creditsCharged } = await this.follow(toData<Job>(answer).id, { ...options, onProgress });
-      // The repeated call finds the result of this run, which is not a cached result for the caller.
-      return { ...toData<RunResult>(await run()), cached: false, creditsCharged };
+    if (!onProgress) {
+      return (await run()).data;
     }
-    return toData(await run());
+    const { status, data } = await run({ Prefer: 'respond-async' });
+    if (status !== 202) {
+      return data;
+    }
+    const { creditsCharged } = await this.follow(getJobId(data), { ...options, onProgress });
+    // The repeated call finds the result of this run, which is not a cached result for the caller.
+    return { ...(await run()).data, cached: false, creditsCharged };
   }
 
   /**
@@ -135,21 +107,26 @@ export class Offcut {
    */
   async run<Id extends RecipeId>(recipeId: Id, body: RecipeInput<Id>, options: RunOptions = {}): Promise<Job> {
     const { review, ...follow } = options;
-    const answer = await this.#connection.call(`run:${recipeId}`, {
+    const { data } = await this.#connection.send(`run:${recipeId}`, {
       body,
       headers: { Prefer: 'respond-async' },
       signal: follow.signal,
     });
-    // The result of an earlier identical run has no `id`.
-    const { id, envelopeId } = toData<{ readonly id?: string; readonly envelopeId?: string }>(answer);
-    const job = await this.follow(id ?? envelopeId ?? '', follow);
+    const job = await this.follow(getJobId(data), follow);
     return review ? this.#reviewAll(job, review, follow) : job;
   }
 
-  /** Polls a job until it ends or waits for review. Throws the error of a job that failed, and CANCELED for a canceled one. */
-  async follow(jobId: string, { onProgress, signal, pollMs = 500 }: FollowOptions = {}): Promise<Job> {
-    for (;;) {
-      const job = await this.call('getJob', { params: { envelopeId: jobId }, ...(signal && { signal }) });
+  /**
+   * Waits until a job ends or needs a review, and returns it. Uses the events of the job, or polls if the server has none. Throws the
+   * error of a job that failed, and CANCELED for a canceled one.
+   */
+  async follow(jobId: string, { onProgress, onPreview, ...options }: FollowOptions = {}): Promise<Job> {
+    for await (const event of watchJob(this.#connection, jobId, options)) {
+      if (event.type === 'preview') {
+        onPreview?.(event.dataUrl);
+        continue;
+      }
+      const { job } = event;
       onProgress?.(job);
       if (job.status === 'failed' || job.status === 'canceled') {
         throw toJobError(job);
@@ -157,8 +134,8 @@ export class Offcut {
       if (job.status === 'completed' || job.status === 'awaiting_review') {
         return job;
       }
-      await wait(pollMs, signal);
     }
+    throw new OffcutError({ code: 'JOB_NOT_FOUND', message: `The job ${jobId} was deleted.`, status: 404 });
   }
 
   /** Downloads a file of this API by the URL that a response contains, such as `finalUrl`. */
@@ -170,6 +147,9 @@ export class Offcut {
   readonly jobs = {
     get: (id: string): Promise<Job> => this.call('getJob', { params: { envelopeId: id } }),
     list: (query: OperationTypes['listJobs']['query'] = {}) => this.list('listJobs', query),
+    /** Yields the states of a job, and its newest frames, until it has ended. */
+    watch: (id: string, options: WatchOptions = {}): AsyncGenerator<JobEvent> =>
+      watchJob(this.#connection, id, options),
     review: (id: string, decision: Decision): Promise<Job> =>
       this.call('reviewJob', { params: { envelopeId: id }, body: decision }),
     cancel: (id: string): Promise<Job> => this.call('cancelJob', { params: { envelopeId: id } }),
@@ -202,9 +182,8 @@ export class Offcut {
   }
 }
 
-/** Types the data of a response without checking it: server and types derive from the same description. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- the wire
-const toData = <T>({ data }: RawAnswer): T => data as T;
+/** Returns the id of the job of a run. The result of an earlier identical run has no `id`. */
+const getJobId = (data: { readonly envelopeId: string; readonly id?: string }): string => data.id ?? data.envelopeId;
 
 function toJobError({ status, error, id }: Job): OffcutError {
   if (status === 'canceled' || !error) {

@@ -6,20 +6,20 @@ export type Edit =
       trackId: string;
       item:
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'video';
             assetId: string;
             sourceStartSeconds: number;
-            speed?: number;
-            sourceDurationSeconds?: number;
-            proxyAssetId?: string;
+            speed?: undefined | number;
+            sourceDurationSeconds?: undefined | number;
+            proxyAssetId?: undefined | string;
             x:
               | number
               | {
@@ -30,7 +30,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -43,7 +43,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -56,7 +56,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -69,10 +69,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -82,10 +83,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -95,16 +97,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -118,6 +121,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -127,18 +131,19 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
-            audioTrack?: number;
+            audioTrack?: undefined | number;
             volume?:
+              | undefined
               | number
               | {
                   /**
@@ -148,22 +153,22 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            isMuted?: boolean;
-            keepsPitch?: boolean;
-            ducksUnder?: string;
+            isMuted?: undefined | boolean;
+            keepsPitch?: undefined | boolean;
+            ducksUnder?: undefined | string;
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'picture';
             assetId: string;
             x:
@@ -176,7 +181,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -189,7 +194,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -202,7 +207,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -215,10 +220,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -228,10 +234,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -241,16 +248,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -264,6 +272,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -273,55 +282,55 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'text';
             text: string;
-            font?: string;
-            weight?: number;
-            sizePx?: number;
-            fill?: string;
-            stroke?: {
+            font?: undefined | string;
+            weight?: undefined | number;
+            sizePx?: undefined | number;
+            fill?: undefined | string;
+            stroke?: undefined | {
               color: string;
               widthPx: number;
             };
-            shadow?: {
+            shadow?: undefined | {
               color: string;
               blurPx: number;
               x: number;
               y: number;
             };
-            plate?: {
+            plate?: undefined | {
               fill: string;
               paddingPx: number;
               cornerPx: number;
             };
-            align?: 'left' | 'center' | 'right';
-            lineHeight?: number;
-            letterSpacing?: number;
-            entrance?: {
+            align?: undefined | 'left' | 'center' | 'right';
+            lineHeight?: undefined | number;
+            letterSpacing?: undefined | number;
+            entrance?: undefined | {
               type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
               durationSeconds: number;
             };
-            exit?: {
+            exit?: undefined | {
               type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
               durationSeconds: number;
             };
@@ -335,7 +344,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -348,7 +357,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -361,7 +370,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -374,10 +383,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -387,10 +397,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -400,16 +411,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -423,6 +435,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -432,26 +445,26 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'bubbles';
             /**
              * @maxItems 200
@@ -461,22 +474,22 @@ export type Edit =
               from: 'me' | 'them';
               text: string;
               atSeconds: number;
-              typingSeconds?: number;
-              reaction?: string;
-              receipt?: 'sent' | 'delivered' | 'read';
-              imageAssetId?: string;
+              typingSeconds?: undefined | number;
+              reaction?: undefined | string;
+              receipt?: undefined | 'sent' | 'delivered' | 'read';
+              imageAssetId?: undefined | string;
             }[];
-            layout?: 'overlay' | 'chat';
-            side?: 'left' | 'right';
-            style?: 'neutral' | 'blue' | 'green' | 'dark';
-            colors?: {
+            layout?: undefined | 'overlay' | 'chat';
+            side?: undefined | 'left' | 'right';
+            style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+            colors?: undefined | {
               me: string;
               meText: string;
               them: string;
               themText: string;
             };
-            contactName?: string;
-            scale?: number;
+            contactName?: undefined | string;
+            scale?: undefined | number;
             x:
               | number
               | {
@@ -487,7 +500,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -500,7 +513,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -513,7 +526,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -526,10 +539,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -539,10 +553,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -552,16 +567,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -575,6 +591,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -584,31 +601,31 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'shape';
             shape: 'rectangle' | 'ellipse' | 'line';
-            cornerPx?: number;
-            fill?: string;
-            stroke?: {
+            cornerPx?: undefined | number;
+            fill?: undefined | string;
+            stroke?: undefined | {
               color: string;
               widthPx: number;
             };
@@ -622,7 +639,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -635,7 +652,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -648,7 +665,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -661,10 +678,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -674,10 +692,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -687,16 +706,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -710,6 +730,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -719,33 +740,34 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'sound';
             assetId: string;
             sourceStartSeconds: number;
-            speed?: number;
-            sourceDurationSeconds?: number;
-            audioTrack?: number;
+            speed?: undefined | number;
+            sourceDurationSeconds?: undefined | number;
+            audioTrack?: undefined | number;
             volume?:
+              | undefined
               | number
               | {
                   /**
@@ -755,14 +777,14 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            isMuted?: boolean;
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            keepsPitch?: boolean;
-            ducksUnder?: string;
+            isMuted?: undefined | boolean;
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            keepsPitch?: undefined | boolean;
+            ducksUnder?: undefined | string;
           };
     }
   | {
@@ -774,20 +796,20 @@ export type Edit =
       itemId: string;
       item:
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'video';
             assetId: string;
             sourceStartSeconds: number;
-            speed?: number;
-            sourceDurationSeconds?: number;
-            proxyAssetId?: string;
+            speed?: undefined | number;
+            sourceDurationSeconds?: undefined | number;
+            proxyAssetId?: undefined | string;
             x:
               | number
               | {
@@ -798,7 +820,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -811,7 +833,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -824,7 +846,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -837,10 +859,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -850,10 +873,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -863,16 +887,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -886,6 +911,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -895,18 +921,19 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
-            audioTrack?: number;
+            audioTrack?: undefined | number;
             volume?:
+              | undefined
               | number
               | {
                   /**
@@ -916,22 +943,22 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            isMuted?: boolean;
-            keepsPitch?: boolean;
-            ducksUnder?: string;
+            isMuted?: undefined | boolean;
+            keepsPitch?: undefined | boolean;
+            ducksUnder?: undefined | string;
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'picture';
             assetId: string;
             x:
@@ -944,7 +971,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -957,7 +984,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -970,7 +997,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -983,10 +1010,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -996,10 +1024,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -1009,16 +1038,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -1032,6 +1062,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -1041,55 +1072,55 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'text';
             text: string;
-            font?: string;
-            weight?: number;
-            sizePx?: number;
-            fill?: string;
-            stroke?: {
+            font?: undefined | string;
+            weight?: undefined | number;
+            sizePx?: undefined | number;
+            fill?: undefined | string;
+            stroke?: undefined | {
               color: string;
               widthPx: number;
             };
-            shadow?: {
+            shadow?: undefined | {
               color: string;
               blurPx: number;
               x: number;
               y: number;
             };
-            plate?: {
+            plate?: undefined | {
               fill: string;
               paddingPx: number;
               cornerPx: number;
             };
-            align?: 'left' | 'center' | 'right';
-            lineHeight?: number;
-            letterSpacing?: number;
-            entrance?: {
+            align?: undefined | 'left' | 'center' | 'right';
+            lineHeight?: undefined | number;
+            letterSpacing?: undefined | number;
+            entrance?: undefined | {
               type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
               durationSeconds: number;
             };
-            exit?: {
+            exit?: undefined | {
               type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
               durationSeconds: number;
             };
@@ -1103,7 +1134,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -1116,7 +1147,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -1129,7 +1160,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -1142,10 +1173,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -1155,10 +1187,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -1168,16 +1201,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -1191,6 +1225,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -1200,26 +1235,26 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'bubbles';
             /**
              * @maxItems 200
@@ -1229,22 +1264,22 @@ export type Edit =
               from: 'me' | 'them';
               text: string;
               atSeconds: number;
-              typingSeconds?: number;
-              reaction?: string;
-              receipt?: 'sent' | 'delivered' | 'read';
-              imageAssetId?: string;
+              typingSeconds?: undefined | number;
+              reaction?: undefined | string;
+              receipt?: undefined | 'sent' | 'delivered' | 'read';
+              imageAssetId?: undefined | string;
             }[];
-            layout?: 'overlay' | 'chat';
-            side?: 'left' | 'right';
-            style?: 'neutral' | 'blue' | 'green' | 'dark';
-            colors?: {
+            layout?: undefined | 'overlay' | 'chat';
+            side?: undefined | 'left' | 'right';
+            style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+            colors?: undefined | {
               me: string;
               meText: string;
               them: string;
               themText: string;
             };
-            contactName?: string;
-            scale?: number;
+            contactName?: undefined | string;
+            scale?: undefined | number;
             x:
               | number
               | {
@@ -1255,7 +1290,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -1268,7 +1303,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -1281,7 +1316,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -1294,10 +1329,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -1307,10 +1343,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -1320,16 +1357,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -1343,6 +1381,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -1352,31 +1391,31 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'shape';
             shape: 'rectangle' | 'ellipse' | 'line';
-            cornerPx?: number;
-            fill?: string;
-            stroke?: {
+            cornerPx?: undefined | number;
+            fill?: undefined | string;
+            stroke?: undefined | {
               color: string;
               widthPx: number;
             };
@@ -1390,7 +1429,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             y:
@@ -1403,7 +1442,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             width:
@@ -1416,7 +1455,7 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             height:
@@ -1429,10 +1468,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             rotation?:
+              | undefined
               | number
               | {
                   /**
@@ -1442,10 +1482,11 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
             opacity?:
+              | undefined
               | number
               | {
                   /**
@@ -1455,16 +1496,17 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
               bottom: number;
             };
             blend?:
+              | undefined
               | 'normal'
               | 'multiply'
               | 'screen'
@@ -1478,6 +1520,7 @@ export type Edit =
               | 'difference'
               | 'exclusion';
             blurPx?:
+              | undefined
               | number
               | {
                   /**
@@ -1487,33 +1530,34 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            transition?: {
+            flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
           }
         | {
-            id?: string;
+            id?: undefined | string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
-            isHidden?: boolean;
-            isLocked?: boolean;
+            role?: undefined | string;
+            groupId?: undefined | string;
+            isHidden?: undefined | boolean;
+            isLocked?: undefined | boolean;
             type: 'sound';
             assetId: string;
             sourceStartSeconds: number;
-            speed?: number;
-            sourceDurationSeconds?: number;
-            audioTrack?: number;
+            speed?: undefined | number;
+            sourceDurationSeconds?: undefined | number;
+            audioTrack?: undefined | number;
             volume?:
+              | undefined
               | number
               | {
                   /**
@@ -1523,14 +1567,14 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            isMuted?: boolean;
-            fadeInSeconds?: number;
-            fadeOutSeconds?: number;
-            keepsPitch?: boolean;
-            ducksUnder?: string;
+            isMuted?: undefined | boolean;
+            fadeInSeconds?: undefined | number;
+            fadeOutSeconds?: undefined | number;
+            keepsPitch?: undefined | boolean;
+            ducksUnder?: undefined | string;
           };
     }
   | {
@@ -1540,7 +1584,7 @@ export type Edit =
        * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
        */
       startSeconds: number;
-      trackId?: string;
+      trackId?: undefined | string;
     }
   | {
       type: 'move-items';
@@ -1554,7 +1598,7 @@ export type Edit =
          * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
          */
         startSeconds: number;
-        trackId?: string;
+        trackId?: undefined | string;
       }[];
     }
   | {
@@ -1563,12 +1607,12 @@ export type Edit =
       /**
        * The id of the new object; generated if absent.
        */
-      newId?: string;
+      newId?: undefined | string;
       /**
        * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
        */
-      startSeconds?: number;
-      trackId?: string;
+      startSeconds?: undefined | number;
+      trackId?: undefined | string;
     }
   | {
       type: 'trim';
@@ -1589,7 +1633,7 @@ export type Edit =
       /**
        * The id of the new object; generated if absent.
        */
-      newId?: string;
+      newId?: undefined | string;
     }
   | {
       type: 'join';
@@ -1617,7 +1661,7 @@ export type Edit =
       /**
        * Whether later items move on this track only, or on every track that is not locked, with the markers.
        */
-      tracks?: 'this' | 'all';
+      tracks?: undefined | 'this' | 'all';
     }
   | {
       type: 'ripple-trim';
@@ -1630,7 +1674,7 @@ export type Edit =
       /**
        * Whether later items move on this track only, or on every track that is not locked, with the markers.
        */
-      tracks?: 'this' | 'all';
+      tracks?: undefined | 'this' | 'all';
     }
   | {
       type: 'set-speed';
@@ -1639,35 +1683,36 @@ export type Edit =
       /**
        * `ripple` moves later items, with the items of their groups, by the change of the duration. `keep` moves none: a longer item is refused if it would overlap the next. `shorten` ends it there.
        */
-      fit?: 'ripple' | 'keep' | 'shorten';
+      fit?: undefined | 'ripple' | 'keep' | 'shorten';
       /**
        * Whether later items move on this track only, or on every track that is not locked, with the markers.
        */
-      tracks?: 'this' | 'all';
+      tracks?: undefined | 'this' | 'all';
       /**
        * Other items with its speed, start and end that change too, such as its detached audio.
        *
        * @maxItems 100
        */
-      linkedIds?: string[];
+      linkedIds?: undefined | string[];
     }
   | {
       type: 'set';
       itemId: string;
       properties: {
-        name?: string | null;
-        startSeconds?: number | null;
-        durationSeconds?: number | null;
-        role?: string | null;
-        groupId?: string | null;
-        isHidden?: boolean | null;
-        isLocked?: boolean | null;
-        assetId?: string | null;
-        sourceStartSeconds?: number | null;
-        speed?: number | null;
-        sourceDurationSeconds?: number | null;
-        proxyAssetId?: string | null;
+        name?: undefined | string | null;
+        startSeconds?: undefined | number | null;
+        durationSeconds?: undefined | number | null;
+        role?: undefined | string | null;
+        groupId?: undefined | string | null;
+        isHidden?: undefined | boolean | null;
+        isLocked?: undefined | boolean | null;
+        assetId?: undefined | string | null;
+        sourceStartSeconds?: undefined | number | null;
+        speed?: undefined | number | null;
+        sourceDurationSeconds?: undefined | number | null;
+        proxyAssetId?: undefined | string | null;
         x?:
+          | undefined
           | (
               | number
               | {
@@ -1678,12 +1723,13 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
         y?:
+          | undefined
           | (
               | number
               | {
@@ -1694,12 +1740,13 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
         width?:
+          | undefined
           | (
               | number
               | {
@@ -1710,12 +1757,13 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
         height?:
+          | undefined
           | (
               | number
               | {
@@ -1726,12 +1774,13 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
         rotation?:
+          | undefined
           | (
               | number
               | {
@@ -1742,12 +1791,13 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
         opacity?:
+          | undefined
           | (
               | number
               | {
@@ -1758,18 +1808,19 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
-        crop?: {
+        crop?: undefined | {
           left: number;
           top: number;
           right: number;
           bottom: number;
         } | null;
         blend?:
+          | undefined
           | (
               | 'normal'
               | 'multiply'
@@ -1786,6 +1837,7 @@ export type Edit =
             )
           | null;
         blurPx?:
+          | undefined
           | (
               | number
               | {
@@ -1796,20 +1848,21 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
-        flip?: ('none' | 'horizontal' | 'vertical' | 'both') | null;
-        fadeInSeconds?: number | null;
-        fadeOutSeconds?: number | null;
-        transition?: {
+        flip?: undefined | ('none' | 'horizontal' | 'vertical' | 'both') | null;
+        fadeInSeconds?: undefined | number | null;
+        fadeOutSeconds?: undefined | number | null;
+        transition?: undefined | {
           type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
           durationSeconds: number;
         } | null;
-        audioTrack?: number | null;
+        audioTrack?: undefined | number | null;
         volume?:
+          | undefined
           | (
               | number
               | {
@@ -1820,70 +1873,71 @@ export type Edit =
                   keyframes: {
                     atSeconds: number;
                     value: number;
-                    easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                    easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 }
             )
           | null;
-        isMuted?: boolean | null;
-        keepsPitch?: boolean | null;
-        ducksUnder?: string | null;
-        text?: string | null;
-        font?: string | null;
-        weight?: number | null;
-        sizePx?: number | null;
-        fill?: string | null;
-        stroke?: {
+        isMuted?: undefined | boolean | null;
+        keepsPitch?: undefined | boolean | null;
+        ducksUnder?: undefined | string | null;
+        text?: undefined | string | null;
+        font?: undefined | string | null;
+        weight?: undefined | number | null;
+        sizePx?: undefined | number | null;
+        fill?: undefined | string | null;
+        stroke?: undefined | {
           color: string;
           widthPx: number;
         } | null;
-        shadow?: {
+        shadow?: undefined | {
           color: string;
           blurPx: number;
           x: number;
           y: number;
         } | null;
-        plate?: {
+        plate?: undefined | {
           fill: string;
           paddingPx: number;
           cornerPx: number;
         } | null;
-        align?: ('left' | 'center' | 'right') | null;
-        lineHeight?: number | null;
-        letterSpacing?: number | null;
-        entrance?: {
+        align?: undefined | ('left' | 'center' | 'right') | null;
+        lineHeight?: undefined | number | null;
+        letterSpacing?: undefined | number | null;
+        entrance?: undefined | {
           type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
           durationSeconds: number;
         } | null;
-        exit?: {
+        exit?: undefined | {
           type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
           durationSeconds: number;
         } | null;
         messages?:
+          | undefined
           | {
               id: string;
               from: 'me' | 'them';
               text: string;
               atSeconds: number;
-              typingSeconds?: number;
-              reaction?: string;
-              receipt?: 'sent' | 'delivered' | 'read';
-              imageAssetId?: string;
+              typingSeconds?: undefined | number;
+              reaction?: undefined | string;
+              receipt?: undefined | 'sent' | 'delivered' | 'read';
+              imageAssetId?: undefined | string;
             }[]
           | null;
-        layout?: ('overlay' | 'chat') | null;
-        side?: ('left' | 'right') | null;
-        style?: ('neutral' | 'blue' | 'green' | 'dark') | null;
-        colors?: {
+        layout?: undefined | ('overlay' | 'chat') | null;
+        side?: undefined | ('left' | 'right') | null;
+        style?: undefined | ('neutral' | 'blue' | 'green' | 'dark') | null;
+        colors?: undefined | {
           me: string;
           meText: string;
           them: string;
           themText: string;
         } | null;
-        contactName?: string | null;
-        scale?: number | null;
-        shape?: ('rectangle' | 'ellipse' | 'line') | null;
-        cornerPx?: number | null;
+        contactName?: undefined | string | null;
+        scale?: undefined | number | null;
+        shape?: undefined | ('rectangle' | 'ellipse' | 'line') | null;
+        cornerPx?: undefined | number | null;
       };
     }
   | {
@@ -1895,7 +1949,7 @@ export type Edit =
        */
       atSeconds: number;
       value: number;
-      easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+      easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
     }
   | {
       type: 'remove-keyframe';
@@ -1916,7 +1970,7 @@ export type Edit =
       /**
        * The id of the new object; generated if absent.
        */
-      groupId?: string;
+      groupId?: undefined | string;
     }
   | {
       type: 'ungroup';
@@ -1925,14 +1979,14 @@ export type Edit =
   | {
       type: 'add-track';
       track: {
-        id?: string;
+        id?: undefined | string;
         name: string;
         kind: 'visual' | 'sound';
       };
       /**
        * Index from the bottom, starting at 0.
        */
-      index?: number;
+      index?: undefined | number;
     }
   | {
       type: 'remove-track';
@@ -1949,10 +2003,10 @@ export type Edit =
   | {
       type: 'set-track';
       trackId: string;
-      name?: string;
-      isHidden?: boolean;
-      isMuted?: boolean;
-      isLocked?: boolean;
+      name?: undefined | string;
+      isHidden?: undefined | boolean;
+      isMuted?: undefined | boolean;
+      isLocked?: undefined | boolean;
     }
   | {
       type: 'add-marker';
@@ -1964,7 +2018,7 @@ export type Edit =
       /**
        * The id of the new object; generated if absent.
        */
-      markerId?: string;
+      markerId?: undefined | string;
     }
   | {
       type: 'set-marker';
@@ -1972,8 +2026,8 @@ export type Edit =
       /**
        * Seconds of the canvas; rounded to the nearest start of a frame at the canvas's frame rate.
        */
-      atSeconds?: number;
-      label?: string;
+      atSeconds?: undefined | number;
+      label?: undefined | string;
     }
   | {
       type: 'remove-marker';
@@ -1981,11 +2035,12 @@ export type Edit =
     }
   | {
       type: 'set-canvas';
-      title?: string;
-      width?: number;
-      height?: number;
-      frameRate?: number;
+      title?: undefined | string;
+      width?: undefined | number;
+      height?: undefined | number;
+      frameRate?: undefined | number;
       background?:
+        | undefined
         | {
             type: 'transparent';
           }
@@ -2016,23 +2071,23 @@ export interface OperationTypes {
       /**
        * Duration of the video, for a better etaSeconds.
        */
-      durationSeconds?: number;
+      durationSeconds?: undefined | number;
       /**
        * Quality of the run, for a better etaSeconds.
        */
-      quality?: 'best' | 'fast';
+      quality?: undefined | 'best' | 'fast';
       /**
        * Model that the run names, for a better etaSeconds.
        */
-      model?: string;
+      model?: undefined | string;
       /**
        * Subject of the run, which decides the model that the run needs.
        */
-      subject?: 'auto' | 'person' | 'object';
+      subject?: undefined | 'auto' | 'person' | 'object';
       /**
        * Layout of message-bubbles, which decides whether the run needs a model.
        */
-      layout?: 'overlay' | 'chat' | 'behind';
+      layout?: undefined | 'overlay' | 'chat' | 'behind';
     };
     body: undefined;
     data: Estimate;
@@ -2047,7 +2102,7 @@ export interface OperationTypes {
       /**
        * The purpose of the file, as free text.
        */
-      purpose?: string;
+      purpose?: undefined | string;
     };
     data: UploadTicket;
   };
@@ -2093,55 +2148,55 @@ export interface OperationTypes {
       /**
        * best: the highest quality. fast: faster, with a less exact edge.
        */
-      quality?: 'best' | 'fast';
+      quality?: undefined | 'best' | 'fast';
       /**
        * webm: VP9 with a true alpha channel. mov: ProRes 4444 with a true alpha channel. mp4: H.264 over a plain color, for chroma keying.
        */
-      outputFormat?: 'webm' | 'mov' | 'mp4';
+      outputFormat?: undefined | 'webm' | 'mov' | 'mp4';
       /**
        * The temporal smoothing of the matte.
        */
-      smoothing?: number;
+      smoothing?: undefined | number;
       /**
        * The part of the source to use, in seconds.
        */
-      trim?: {
+      trim?: undefined | {
         startSeconds: number;
         endSeconds: number;
       };
       /**
        * The subject to cut out: people, or the main object.
        */
-      subject?: 'auto' | 'person' | 'object';
+      subject?: undefined | 'auto' | 'person' | 'object';
       /**
        * The id of an installed model, which is then used alone; by default the best for the subject, and at `best` its ensemble.
        */
-      model?: string;
+      model?: undefined | string;
       /**
        * The background of mp4.
        */
-      green?: string;
+      green?: undefined | string;
       /**
        * The position and softness of the edge.
        */
-      edge?: {
+      edge?: undefined | {
         /**
          * Moves the edge outwards; negative values move it inwards.
          */
-        shiftPx?: number;
+        shiftPx?: undefined | number;
         /**
          * Softens the edge.
          */
-        featherPx?: number;
+        featherPx?: undefined | number;
         /**
          * Removes the color of the old background from the edge.
          */
-        decontaminate?: boolean;
+        decontaminate?: undefined | boolean;
       };
       /**
        * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
     };
     data: SyncRunResult;
   };
@@ -2159,56 +2214,56 @@ export interface OperationTypes {
       /**
        * The level below which audio is not speech. If empty, it adapts to the noise of the clip.
        */
-      thresholdDb?: number | null;
+      thresholdDb?: undefined | number | null;
       /**
        * Shorter pauses are not cut.
        */
-      minSilenceSeconds?: number;
+      minSilenceSeconds?: undefined | number;
       /**
        * The minimum time to keep before and after a word.
        */
-      paddingSeconds?: number;
+      paddingSeconds?: undefined | number;
       /**
        * The part of a pause to keep, half at each end; at least twice the padding.
        */
-      keepGapSeconds?: number;
+      keepGapSeconds?: undefined | number;
       /**
        * Shorter sounds, such as clicks, are not speech.
        */
-      minSpeechSeconds?: number;
+      minSpeechSeconds?: undefined | number;
       /**
        * The run is refused if a larger share of the clip would be removed.
        */
-      maxRemovedShare?: number;
+      maxRemovedShare?: undefined | number;
       /**
        * Spans of the clip in which nothing is cut.
        *
        * @maxItems 1000
        */
-      protect?: {
+      protect?: undefined | {
         startSeconds: number;
         endSeconds: number;
       }[];
       /**
        * Keeps a pause with much motion in the video. No effect on audio files.
        */
-      protectMotion?: boolean;
+      protectMotion?: undefined | boolean;
       /**
        * cut: hard cut. dissolve: over 0.2 s. punch-in: every other passage is scaled up a little. Audio files fade out and in.
        */
-      joins?: 'cut' | 'dissolve' | 'punch-in';
+      joins?: undefined | 'cut' | 'dissolve' | 'punch-in';
       /**
        * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
       /**
        * For a video: mp4: H.264, plays everywhere; webm: VP9, smaller; mov: ProRes 4444, large, for editing. For an audio file: m4a: AAC, also the meaning of mp4; wav: uncompressed.
        */
-      outputFormat?: 'mp4' | 'webm' | 'mov' | 'm4a' | 'wav';
+      outputFormat?: undefined | 'mp4' | 'webm' | 'mov' | 'm4a' | 'wav';
       /**
        * Approves the proposal automatically, without a review.
        */
-      autoApprove?: boolean;
+      autoApprove?: undefined | boolean;
     };
     data: {
       id: string;
@@ -2230,69 +2285,77 @@ export interface OperationTypes {
       /**
        * The first of the materials.
        */
-      material?: string;
+      material?: undefined | string;
       models: string[];
       /**
        * The first of the models.
        */
-      model?: string;
-      input: {};
+      model?: undefined | string;
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * Preview images of the proposal.
        */
-      previews?: {
+      previews?: undefined | {
         atSeconds: number;
         url: string;
       }[];
       /**
        * The first of the previews.
        */
-      previewUrl?: string;
+      previewUrl?: undefined | string;
       /**
        * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
        */
-      draftCanvas?: {
+      draftCanvas?: undefined | {
         /**
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
        */
-      reviewExpiresAt?: string;
-      finalUrl?: string;
-      proxyUrl?: string;
+      reviewExpiresAt?: undefined | string;
+      finalUrl?: undefined | string;
+      proxyUrl?: undefined | string;
       /**
        * Additional files of the result, such as a cut list.
        */
-      sidecars?: {
+      sidecars?: undefined | {
         name: string;
         url: string;
         mimeType: string;
         sizeBytes: number;
       }[];
-      canvasId?: string;
-      canvasUrl?: string;
+      canvasId?: undefined | string;
+      canvasUrl?: undefined | string;
       /**
        * The reason why the job or `regenerate` failed.
        */
-      error?: {
+      error?: undefined | {
         errorCode: string;
         message: string;
       };
       /**
        * The time of each change of status or stage. Lists omit it.
        */
-      log?: {
+      log?: undefined | {
         at: string;
         status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
         stage: string;
@@ -2310,7 +2373,7 @@ export interface OperationTypes {
       /**
        * The video below the bubbles; optional.
        */
-      material?: string;
+      material?: undefined | string;
       /**
        * The conversation, in order. Missing times are computed from the reading time.
        *
@@ -2325,44 +2388,44 @@ export interface OperationTypes {
         /**
          * The text of the bubble, at most 1,000 characters, with any line breaks; may be empty if there is an image.
          */
-        text?: string;
+        text?: undefined | string;
         /**
          * An emoji on the corner of the bubble.
          */
-        reaction?: string;
+        reaction?: undefined | string;
         /**
          * The status of a message of mine.
          */
-        receipt?: 'sent' | 'delivered' | 'read';
+        receipt?: undefined | 'sent' | 'delivered' | 'read';
         /**
          * An image in the bubble: its handle or https URL.
          */
-        imageMaterial?: string;
+        imageMaterial?: undefined | string;
         /**
          * The time at which the bubble enters.
          */
-        atSeconds?: number;
+        atSeconds?: undefined | number;
         /**
          * The duration of the typing indicator before that.
          */
-        typingSeconds?: number;
+        typingSeconds?: undefined | number;
       }[];
       /**
        * overlay: only bubbles. chat: a full screen with header and date. behind: between background and subject.
        */
-      layout?: 'overlay' | 'chat' | 'behind';
+      layout?: undefined | 'overlay' | 'chat' | 'behind';
       /**
        * The side of my bubbles.
        */
-      side?: 'left' | 'right';
+      side?: undefined | 'left' | 'right';
       /**
        * The colors and the receipts: text below the bubble, or ticks inside it in green.
        */
-      style?: 'neutral' | 'blue' | 'green' | 'dark';
+      style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
       /**
        * The colors of the bubbles and their text, instead of those of the style.
        */
-      colors?: {
+      colors?: undefined | {
         me: string;
         meText: string;
         them: string;
@@ -2371,43 +2434,43 @@ export interface OperationTypes {
       /**
        * The name at the top of the chat.
        */
-      contactName?: string;
+      contactName?: undefined | string;
       /**
        * A pop for each message, and typing sounds.
        */
-      sounds?: boolean;
+      sounds?: undefined | boolean;
       /**
        * The size of bubbles and text, as a multiple of the size that suits the video.
        */
-      scale?: number;
+      scale?: undefined | number;
       /**
        * For a chat without a video; by default its shorter side has 720 pixels.
        */
-      height?: number;
+      height?: undefined | number;
       /**
        * For a chat without a video.
        */
-      aspect?: '16:9' | '9:16' | '1:1' | '4:5';
+      aspect?: undefined | '16:9' | '9:16' | '1:1' | '4:5';
       /**
        * For a chat without a video.
        */
-      frameRate?: number;
+      frameRate?: undefined | number;
       /**
        * For a chat without a video; by default webm and mov are transparent and mp4 suits the style.
        */
-      background?: string;
+      background?: undefined | string;
       /**
        * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
       /**
        * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
        */
-      outputFormat?: 'mp4' | 'webm' | 'mov';
+      outputFormat?: undefined | 'mp4' | 'webm' | 'mov';
       /**
        * Approves the proposal automatically, without a review.
        */
-      autoApprove?: boolean;
+      autoApprove?: undefined | boolean;
     };
     data: {
       id: string;
@@ -2429,69 +2492,77 @@ export interface OperationTypes {
       /**
        * The first of the materials.
        */
-      material?: string;
+      material?: undefined | string;
       models: string[];
       /**
        * The first of the models.
        */
-      model?: string;
-      input: {};
+      model?: undefined | string;
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * Preview images of the proposal.
        */
-      previews?: {
+      previews?: undefined | {
         atSeconds: number;
         url: string;
       }[];
       /**
        * The first of the previews.
        */
-      previewUrl?: string;
+      previewUrl?: undefined | string;
       /**
        * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
        */
-      draftCanvas?: {
+      draftCanvas?: undefined | {
         /**
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
        */
-      reviewExpiresAt?: string;
-      finalUrl?: string;
-      proxyUrl?: string;
+      reviewExpiresAt?: undefined | string;
+      finalUrl?: undefined | string;
+      proxyUrl?: undefined | string;
       /**
        * Additional files of the result, such as a cut list.
        */
-      sidecars?: {
+      sidecars?: undefined | {
         name: string;
         url: string;
         mimeType: string;
         sizeBytes: number;
       }[];
-      canvasId?: string;
-      canvasUrl?: string;
+      canvasId?: undefined | string;
+      canvasUrl?: undefined | string;
       /**
        * The reason why the job or `regenerate` failed.
        */
-      error?: {
+      error?: undefined | {
         errorCode: string;
         message: string;
       };
       /**
        * The time of each change of status or stage. Lists omit it.
        */
-      log?: {
+      log?: undefined | {
         at: string;
         status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
         stage: string;
@@ -2517,88 +2588,88 @@ export interface OperationTypes {
       /**
        * The font. Letters that it lacks come from fonts of their script.
        */
-      font?: 'Inter' | 'Anton' | 'Bebas Neue' | 'Archivo Black' | 'Playfair Display' | 'Caveat';
+      font?: undefined | 'Inter' | 'Anton' | 'Bebas Neue' | 'Archivo Black' | 'Playfair Display' | 'Caveat';
       /**
        * The weight of the letters, 100 to 900, if the font has several.
        */
-      weight?: number;
+      weight?: undefined | number;
       /**
        * The color of the letters; by default one that contrasts with the background.
        */
-      fill?: string;
+      fill?: undefined | string;
       /**
        * An outline around the letters.
        */
-      stroke?: {
+      stroke?: undefined | {
         color: string;
         widthPx: number;
       };
       /**
        * The case of the letters: as given, all upper case, all lower case, or each word with a capital.
        */
-      case?: 'none' | 'upper' | 'lower' | 'title';
+      case?: undefined | 'none' | 'upper' | 'lower' | 'title';
       /**
        * The center of the text in pixels of the source; by default a position that the subject crosses.
        */
-      position?: {
+      position?: undefined | {
         x: number;
         y: number;
       };
       /**
        * The font size in pixels of the source; by default the text is 80 to 90 % as wide as the frame.
        */
-      sizePx?: number;
+      sizePx?: undefined | number;
       /**
        * In degrees, clockwise around the center.
        */
-      rotation?: number;
+      rotation?: undefined | number;
       /**
        * The time span of the text in seconds of the source, within one shot. By default the whole clip if it is one shot, else its longest shot.
        */
-      window?: {
+      window?: undefined | {
         startSeconds: number;
         endSeconds: number;
       };
       /**
        * The animation at the start.
        */
-      entrance?: 'none' | 'fade' | 'rise' | 'scale' | 'wipe';
+      entrance?: undefined | 'none' | 'fade' | 'rise' | 'scale' | 'wipe';
       /**
        * The animation at the end.
        */
-      exit?: 'none' | 'fade' | 'rise' | 'scale' | 'wipe';
+      exit?: undefined | 'none' | 'fade' | 'rise' | 'scale' | 'wipe';
       /**
        * The opacity of the letters, 0.05 to 1.
        */
-      opacity?: number;
+      opacity?: undefined | number;
       /**
        * The blend mode of the letters.
        */
-      blend?: 'normal' | 'screen' | 'multiply' | 'overlay' | 'difference';
+      blend?: undefined | 'normal' | 'screen' | 'multiply' | 'overlay' | 'difference';
       /**
        * best: the finest edge of the subject. fast: faster, with a less exact edge.
        */
-      quality?: 'best' | 'fast';
+      quality?: undefined | 'best' | 'fast';
       /**
        * The subject in front of the text: people, or the main object.
        */
-      subject?: 'auto' | 'person' | 'object';
+      subject?: undefined | 'auto' | 'person' | 'object';
       /**
        * The id of an installed model, which then creates the mattes alone.
        */
-      model?: string;
+      model?: undefined | string;
       /**
        * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
       /**
        * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
        */
-      outputFormat?: 'mp4' | 'webm' | 'mov';
+      outputFormat?: undefined | 'mp4' | 'webm' | 'mov';
       /**
        * Approves the proposal automatically, without a review.
        */
-      autoApprove?: boolean;
+      autoApprove?: undefined | boolean;
     };
     data: {
       id: string;
@@ -2620,69 +2691,77 @@ export interface OperationTypes {
       /**
        * The first of the materials.
        */
-      material?: string;
+      material?: undefined | string;
       models: string[];
       /**
        * The first of the models.
        */
-      model?: string;
-      input: {};
+      model?: undefined | string;
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * Preview images of the proposal.
        */
-      previews?: {
+      previews?: undefined | {
         atSeconds: number;
         url: string;
       }[];
       /**
        * The first of the previews.
        */
-      previewUrl?: string;
+      previewUrl?: undefined | string;
       /**
        * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
        */
-      draftCanvas?: {
+      draftCanvas?: undefined | {
         /**
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
        */
-      reviewExpiresAt?: string;
-      finalUrl?: string;
-      proxyUrl?: string;
+      reviewExpiresAt?: undefined | string;
+      finalUrl?: undefined | string;
+      proxyUrl?: undefined | string;
       /**
        * Additional files of the result, such as a cut list.
        */
-      sidecars?: {
+      sidecars?: undefined | {
         name: string;
         url: string;
         mimeType: string;
         sizeBytes: number;
       }[];
-      canvasId?: string;
-      canvasUrl?: string;
+      canvasId?: undefined | string;
+      canvasUrl?: undefined | string;
       /**
        * The reason why the job or `regenerate` failed.
        */
-      error?: {
+      error?: undefined | {
         errorCode: string;
         message: string;
       };
       /**
        * The time of each change of status or stage. Lists omit it.
        */
-      log?: {
+      log?: undefined | {
         at: string;
         status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
         stage: string;
@@ -2708,15 +2787,16 @@ export interface OperationTypes {
       /**
        * A smaller line below it.
        */
-      subtitle?: string;
+      subtitle?: undefined | string;
       /**
        * card: a dark box. label: a light box with a pointer. outline: a frame. minimal: only text.
        */
-      style?: 'card' | 'label' | 'outline' | 'minimal';
+      style?: undefined | 'card' | 'label' | 'outline' | 'minimal';
       /**
        * The target that the card follows: a box or a point at a time of the video, a face, or auto: a face, else the main object.
        */
       target?:
+        | undefined
         | {
             atSeconds: number;
             box: {
@@ -2737,42 +2817,42 @@ export interface OperationTypes {
       /**
        * The side of the target on which the card is placed; auto: the side with the most room.
        */
-      placement?: 'auto' | 'above' | 'below' | 'left' | 'right';
+      placement?: undefined | 'auto' | 'above' | 'below' | 'left' | 'right';
       /**
        * The distance between target and card; by default it suits the font size.
        */
-      offsetPx?: number;
+      offsetPx?: undefined | number;
       /**
        * Cuts the subject out and shows it in front of the card.
        */
-      isBehindSubject?: boolean;
+      isBehindSubject?: undefined | boolean;
       /**
        * The time span of the card; by default the target's shot.
        */
-      window?: {
+      window?: undefined | {
         startSeconds: number;
         endSeconds: number;
       };
       /**
        * 0: the card follows every movement. 100: it drifts slowly after the target.
        */
-      smoothing?: number;
+      smoothing?: undefined | number;
       /**
        * The color of the bar of a card and of the line of minimal.
        */
-      accent?: string;
+      accent?: undefined | string;
       /**
        * The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
       /**
        * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
        */
-      outputFormat?: 'mp4' | 'webm' | 'mov';
+      outputFormat?: undefined | 'mp4' | 'webm' | 'mov';
       /**
        * Approves the proposal automatically, without a review.
        */
-      autoApprove?: boolean;
+      autoApprove?: undefined | boolean;
     };
     data: {
       id: string;
@@ -2794,69 +2874,77 @@ export interface OperationTypes {
       /**
        * The first of the materials.
        */
-      material?: string;
+      material?: undefined | string;
       models: string[];
       /**
        * The first of the models.
        */
-      model?: string;
-      input: {};
+      model?: undefined | string;
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * Preview images of the proposal.
        */
-      previews?: {
+      previews?: undefined | {
         atSeconds: number;
         url: string;
       }[];
       /**
        * The first of the previews.
        */
-      previewUrl?: string;
+      previewUrl?: undefined | string;
       /**
        * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
        */
-      draftCanvas?: {
+      draftCanvas?: undefined | {
         /**
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
        */
-      reviewExpiresAt?: string;
-      finalUrl?: string;
-      proxyUrl?: string;
+      reviewExpiresAt?: undefined | string;
+      finalUrl?: undefined | string;
+      proxyUrl?: undefined | string;
       /**
        * Additional files of the result, such as a cut list.
        */
-      sidecars?: {
+      sidecars?: undefined | {
         name: string;
         url: string;
         mimeType: string;
         sizeBytes: number;
       }[];
-      canvasId?: string;
-      canvasUrl?: string;
+      canvasId?: undefined | string;
+      canvasUrl?: undefined | string;
       /**
        * The reason why the job or `regenerate` failed.
        */
-      error?: {
+      error?: undefined | {
         errorCode: string;
         message: string;
       };
       /**
        * The time of each change of status or stage. Lists omit it.
        */
-      log?: {
+      log?: undefined | {
         at: string;
         status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
         stage: string;
@@ -2879,82 +2967,82 @@ export interface OperationTypes {
        *
        * Items: A handle from an upload ticket, or a public https URL that this browser can read (CORS).
        */
-      materials?: string[];
+      materials?: undefined | string[];
       /**
        * The take, if there is only one.
        */
-      material?: string;
+      material?: undefined | string;
       /**
        * An audio file, or a video whose audio is the music. If absent, music is composed for the film.
        */
-      music?: string | null;
+      music?: undefined | string | null;
       /**
        * The tempo of the music, if you know it; detected by default.
        */
-      bpm?: number | null;
+      bpm?: undefined | number | null;
       /**
        * The duration of the film.
        */
-      targetSeconds?: 15 | 30 | 60;
+      targetSeconds?: undefined | 15 | 30 | 60;
       /**
        * The aspect ratio of the film.
        */
-      aspect?: '16:9' | '9:16' | '1:1' | '4:5';
+      aspect?: undefined | '16:9' | '9:16' | '1:1' | '4:5';
       /**
        * The shorter side of the film.
        */
-      height?: number;
+      height?: undefined | number;
       /**
        * Frames per second.
        */
-      frameRate?: number;
+      frameRate?: undefined | number;
       /**
        * The subject of the film; shown at the reveal.
        */
-      title?: string;
+      title?: undefined | string;
       /**
        * The messages of the film, a few words each; shown one after the other after the reveal.
        *
        * @maxItems 6
        */
-      points?: string[];
+      points?: undefined | string[];
       /**
        * The content of the end card.
        */
-      endCard?: {
+      endCard?: undefined | {
         /**
          * The last words; the title if absent.
          */
-        text?: string;
+        text?: undefined | string;
         /**
          * An image of the logo, preferably with a transparent background.
          */
-        logoMaterial?: string;
+        logoMaterial?: undefined | string;
       };
       /**
        * Keeps the audio of the takes, with lower music under it.
        */
-      keepSpeech?: boolean;
+      keepSpeech?: undefined | boolean;
       /**
        * Another number gives another choice of shots, and other music if it is composed.
        */
-      seed?: number;
+      seed?: undefined | number;
       /**
        * The audio track of the takes if `keepSpeech` keeps their audio: the `index` of one of `audioTracks` of the material. Every video must have it. By default the default track of each file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
       /**
        * The audio track of `music`: the `index` of one of its `audioTracks`. By default the default track of the file.
        */
-      musicAudioTrack?: number;
+      musicAudioTrack?: undefined | number;
       /**
        * mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.
        */
-      outputFormat?: 'mp4' | 'webm' | 'mov';
+      outputFormat?: undefined | 'mp4' | 'webm' | 'mov';
       /**
        * Approves the proposal automatically, without a review.
        */
-      autoApprove?: boolean;
+      autoApprove?: undefined | boolean;
     };
     data: {
       id: string;
@@ -2976,69 +3064,77 @@ export interface OperationTypes {
       /**
        * The first of the materials.
        */
-      material?: string;
+      material?: undefined | string;
       models: string[];
       /**
        * The first of the models.
        */
-      model?: string;
-      input: {};
+      model?: undefined | string;
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * Preview images of the proposal.
        */
-      previews?: {
+      previews?: undefined | {
         atSeconds: number;
         url: string;
       }[];
       /**
        * The first of the previews.
        */
-      previewUrl?: string;
+      previewUrl?: undefined | string;
       /**
        * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
        */
-      draftCanvas?: {
+      draftCanvas?: undefined | {
         /**
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
        */
-      reviewExpiresAt?: string;
-      finalUrl?: string;
-      proxyUrl?: string;
+      reviewExpiresAt?: undefined | string;
+      finalUrl?: undefined | string;
+      proxyUrl?: undefined | string;
       /**
        * Additional files of the result, such as a cut list.
        */
-      sidecars?: {
+      sidecars?: undefined | {
         name: string;
         url: string;
         mimeType: string;
         sizeBytes: number;
       }[];
-      canvasId?: string;
-      canvasUrl?: string;
+      canvasId?: undefined | string;
+      canvasUrl?: undefined | string;
       /**
        * The reason why the job or `regenerate` failed.
        */
-      error?: {
+      error?: undefined | {
         errorCode: string;
         message: string;
       };
       /**
        * The time of each change of status or stage. Lists omit it.
        */
-      log?: {
+      log?: undefined | {
         at: string;
         status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
         stage: string;
@@ -3052,8 +3148,9 @@ export interface OperationTypes {
   listJobs: {
     params: {};
     query: {
-      status?: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
+      status?: undefined | 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
       recipeId?:
+        | undefined
         | 'remove-background'
         | 'tighten'
         | 'message-bubbles'
@@ -3061,11 +3158,11 @@ export interface OperationTypes {
         | 'tracked-title-card'
         | 'launch-cut'
         | 'export';
-      limit?: number;
+      limit?: undefined | number;
       /**
        * From the previous page: nextCursor of the tool, or the Link header (rel="next").
        */
-      cursor?: string;
+      cursor?: undefined | string;
     };
     body: undefined;
     data: Job[];
@@ -3114,19 +3211,19 @@ export interface OperationTypes {
       /**
        * With `approve`: the complete proposal of the job, with edits. Default: the unchanged proposal.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * With `regenerate`: the fields of the run request that change; null removes a field. Materials cannot change.
        */
-      parameters?: {
+      parameters?: undefined | {
         [k: string]: unknown;
       };
       /**
        * The `updatedAt` of the reviewed job. The review is refused if the proposal has changed since.
        */
-      updatedAt?: string;
+      updatedAt?: undefined | string;
     };
     data: Job;
   };
@@ -3176,11 +3273,11 @@ export interface OperationTypes {
   listLedger: {
     params: {};
     query: {
-      limit?: number;
+      limit?: undefined | number;
       /**
        * From the Link header (rel="next") of the previous page.
        */
-      cursor?: string;
+      cursor?: undefined | string;
     };
     body: undefined;
     data: LedgerLine[];
@@ -3194,7 +3291,7 @@ export interface OperationTypes {
       /**
        * Includes the results of runs and exports. A canvas accepts both; a run accepts only materials.
        */
-      include?: 'results';
+      include?: undefined | 'results';
     };
     body: undefined;
     data: Material[];
@@ -3241,11 +3338,11 @@ export interface OperationTypes {
       /**
        * Default: shortly after the start.
        */
-      atSeconds?: number;
+      atSeconds?: undefined | number;
       /**
        * In pixels. A narrower material is not enlarged.
        */
-      width?: number;
+      width?: undefined | number;
     };
     body: undefined;
     data: undefined;
@@ -3261,11 +3358,11 @@ export interface OperationTypes {
       material: string;
     };
     query: {
-      count?: number;
+      count?: undefined | number;
       /**
        * In pixels. A narrower material is not enlarged.
        */
-      width?: number;
+      width?: undefined | number;
     };
     body: undefined;
     data: undefined;
@@ -3284,16 +3381,16 @@ export interface OperationTypes {
       /**
        * In seconds.
        */
-      from?: number;
+      from?: undefined | number;
       /**
        * In seconds. Default: the end.
        */
-      to?: number;
-      count?: number;
+      to?: undefined | number;
+      count?: undefined | number;
       /**
        * The `index` of one of `audioTracks`. Default: the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
     };
     body: undefined;
     data: {
@@ -3304,7 +3401,7 @@ export interface OperationTypes {
       /**
        * Present if the audio is damaged: the time after which there are no peaks.
        */
-      warnings?: string[];
+      warnings?: undefined | string[];
     };
   };
   /**
@@ -3321,7 +3418,7 @@ export interface OperationTypes {
       /**
        * The `index` of one of `audioTracks`. Default: the default track of the file.
        */
-      audioTrack?: number;
+      audioTrack?: undefined | number;
     };
     body: undefined;
     data: {
@@ -3340,7 +3437,7 @@ export interface OperationTypes {
       /**
        * No beat is clear, the tempo changes, or the material is too short.
        */
-      warnings?: string[];
+      warnings?: undefined | string[];
     };
   };
   /**
@@ -3357,7 +3454,7 @@ export interface OperationTypes {
       /**
        * When present, the browser saves the file instead of displaying it.
        */
-      download?: string;
+      download?: undefined | string;
     };
     body: undefined;
     data: undefined;
@@ -3368,11 +3465,11 @@ export interface OperationTypes {
   listCanvases: {
     params: {};
     query: {
-      limit?: number;
+      limit?: undefined | number;
       /**
        * From the Link header (rel="next") of the previous page.
        */
-      cursor?: string;
+      cursor?: undefined | string;
     };
     body: undefined;
     data: {
@@ -3381,16 +3478,16 @@ export interface OperationTypes {
       /**
        * The job that created the canvas.
        */
-      envelopeId?: string;
+      envelopeId?: undefined | string;
       title: string;
-      width?: number;
-      height?: number;
-      frameRate?: number;
-      durationSeconds?: number;
+      width?: undefined | number;
+      height?: undefined | number;
+      frameRate?: undefined | number;
+      durationSeconds?: undefined | number;
       /**
        * The reason why the canvas cannot be read: a newer version of Offcut saved it. Size and duration are omitted.
        */
-      fault?: string;
+      fault?: undefined | string;
       createdAt: string;
       updatedAt: string;
     }[];
@@ -3402,15 +3499,15 @@ export interface OperationTypes {
     params: {};
     query: {};
     body: {
-      title?: string;
+      title?: undefined | string;
       /**
        * Handles of materials.
        *
        * @minItems 1
        * @maxItems 1000
        */
-      materials?: string[];
-      document?: {
+      materials?: undefined | string[];
+      document?: undefined | {
         version: 2;
         title: string;
         width: number;
@@ -3440,16 +3537,16 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'video';
                 assetId: string;
                 sourceStartSeconds: number;
-                speed?: number;
-                sourceDurationSeconds?: number;
-                proxyAssetId?: string;
+                speed?: undefined | number;
+                sourceDurationSeconds?: undefined | number;
+                proxyAssetId?: undefined | string;
                 x:
                   | number
                   | {
@@ -3460,7 +3557,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -3473,7 +3570,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -3486,7 +3583,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -3499,10 +3596,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3512,10 +3610,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3525,16 +3624,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -3548,6 +3648,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3557,18 +3658,19 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
-                audioTrack?: number;
+                audioTrack?: undefined | number;
                 volume?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3578,22 +3680,22 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                isMuted?: boolean;
-                keepsPitch?: boolean;
-                ducksUnder?: string;
+                isMuted?: undefined | boolean;
+                keepsPitch?: undefined | boolean;
+                ducksUnder?: undefined | string;
               }
             | {
                 id: string;
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'picture';
                 assetId: string;
                 x:
@@ -3606,7 +3708,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -3619,7 +3721,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -3632,7 +3734,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -3645,10 +3747,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3658,10 +3761,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3671,16 +3775,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -3694,6 +3799,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3703,13 +3809,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -3719,39 +3825,39 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'text';
                 text: string;
-                font?: string;
-                weight?: number;
-                sizePx?: number;
-                fill?: string;
-                stroke?: {
+                font?: undefined | string;
+                weight?: undefined | number;
+                sizePx?: undefined | number;
+                fill?: undefined | string;
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
-                shadow?: {
+                shadow?: undefined | {
                   color: string;
                   blurPx: number;
                   x: number;
                   y: number;
                 };
-                plate?: {
+                plate?: undefined | {
                   fill: string;
                   paddingPx: number;
                   cornerPx: number;
                 };
-                align?: 'left' | 'center' | 'right';
-                lineHeight?: number;
-                letterSpacing?: number;
-                entrance?: {
+                align?: undefined | 'left' | 'center' | 'right';
+                lineHeight?: undefined | number;
+                letterSpacing?: undefined | number;
+                entrance?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
-                exit?: {
+                exit?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
@@ -3765,7 +3871,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -3778,7 +3884,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -3791,7 +3897,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -3804,10 +3910,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3817,10 +3924,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3830,16 +3938,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -3853,6 +3962,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3862,13 +3972,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -3878,10 +3988,10 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'bubbles';
                 /**
                  * @maxItems 200
@@ -3891,22 +4001,22 @@ export interface OperationTypes {
                   from: 'me' | 'them';
                   text: string;
                   atSeconds: number;
-                  typingSeconds?: number;
-                  reaction?: string;
-                  receipt?: 'sent' | 'delivered' | 'read';
-                  imageAssetId?: string;
+                  typingSeconds?: undefined | number;
+                  reaction?: undefined | string;
+                  receipt?: undefined | 'sent' | 'delivered' | 'read';
+                  imageAssetId?: undefined | string;
                 }[];
-                layout?: 'overlay' | 'chat';
-                side?: 'left' | 'right';
-                style?: 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: {
+                layout?: undefined | 'overlay' | 'chat';
+                side?: undefined | 'left' | 'right';
+                style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+                colors?: undefined | {
                   me: string;
                   meText: string;
                   them: string;
                   themText: string;
                 };
-                contactName?: string;
-                scale?: number;
+                contactName?: undefined | string;
+                scale?: undefined | number;
                 x:
                   | number
                   | {
@@ -3917,7 +4027,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -3930,7 +4040,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -3943,7 +4053,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -3956,10 +4066,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3969,10 +4080,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -3982,16 +4094,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -4005,6 +4118,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -4014,13 +4128,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -4030,15 +4144,15 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'shape';
                 shape: 'rectangle' | 'ellipse' | 'line';
-                cornerPx?: number;
-                fill?: string;
-                stroke?: {
+                cornerPx?: undefined | number;
+                fill?: undefined | string;
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
@@ -4052,7 +4166,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -4065,7 +4179,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -4078,7 +4192,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -4091,10 +4205,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -4104,10 +4219,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -4117,16 +4233,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -4140,6 +4257,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -4149,13 +4267,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -4165,17 +4283,18 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'sound';
                 assetId: string;
                 sourceStartSeconds: number;
-                speed?: number;
-                sourceDurationSeconds?: number;
-                audioTrack?: number;
+                speed?: undefined | number;
+                sourceDurationSeconds?: undefined | number;
+                audioTrack?: undefined | number;
                 volume?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -4185,24 +4304,24 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                isMuted?: boolean;
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                keepsPitch?: boolean;
-                ducksUnder?: string;
+                isMuted?: undefined | boolean;
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                keepsPitch?: undefined | boolean;
+                ducksUnder?: undefined | string;
               }
           )[];
-          isHidden?: boolean;
-          isMuted?: boolean;
-          isLocked?: boolean;
+          isHidden?: undefined | boolean;
+          isMuted?: undefined | boolean;
+          isLocked?: undefined | boolean;
         }[];
         /**
          * @maxItems 5000
          */
-        markers?: {
+        markers?: undefined | {
           id: string;
           atSeconds: number;
           label: string;
@@ -4212,7 +4331,7 @@ export interface OperationTypes {
     data: {
       id: string;
       revision: number;
-      envelopeId?: string;
+      envelopeId?: undefined | string;
       document: {
         version: 2;
         title: string;
@@ -4243,16 +4362,16 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'video';
                 assetId: string;
                 sourceStartSeconds: number;
                 speed: number;
-                sourceDurationSeconds?: number;
-                proxyAssetId?: string;
+                sourceDurationSeconds?: undefined | number;
+                proxyAssetId?: undefined | string;
                 x:
                   | number
                   | {
@@ -4331,7 +4450,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -4366,11 +4485,11 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
-                audioTrack?: number;
+                audioTrack?: undefined | number;
                 volume:
                   | number
                   | {
@@ -4386,15 +4505,15 @@ export interface OperationTypes {
                     };
                 isMuted: boolean;
                 keepsPitch: boolean;
-                ducksUnder?: string;
+                ducksUnder?: undefined | string;
               }
             | {
                 id: string;
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'picture';
@@ -4477,7 +4596,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -4512,7 +4631,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -4522,27 +4641,27 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'text';
                 text: string;
                 font: string;
                 weight: number;
-                sizePx?: number;
+                sizePx?: undefined | number;
                 fill: string;
-                stroke?: {
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
-                shadow?: {
+                shadow?: undefined | {
                   color: string;
                   blurPx: number;
                   x: number;
                   y: number;
                 };
-                plate?: {
+                plate?: undefined | {
                   fill: string;
                   paddingPx: number;
                   cornerPx: number;
@@ -4550,11 +4669,11 @@ export interface OperationTypes {
                 align: 'left' | 'center' | 'right';
                 lineHeight: number;
                 letterSpacing: number;
-                entrance?: {
+                entrance?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
-                exit?: {
+                exit?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
@@ -4636,7 +4755,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -4671,7 +4790,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -4681,8 +4800,8 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'bubbles';
@@ -4695,20 +4814,20 @@ export interface OperationTypes {
                   text: string;
                   atSeconds: number;
                   typingSeconds: number;
-                  reaction?: string;
-                  receipt?: 'sent' | 'delivered' | 'read';
-                  imageAssetId?: string;
+                  reaction?: undefined | string;
+                  receipt?: undefined | 'sent' | 'delivered' | 'read';
+                  imageAssetId?: undefined | string;
                 }[];
                 layout: 'overlay' | 'chat';
                 side: 'left' | 'right';
                 style: 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: {
+                colors?: undefined | {
                   me: string;
                   meText: string;
                   them: string;
                   themText: string;
                 };
-                contactName?: string;
+                contactName?: undefined | string;
                 scale: number;
                 x:
                   | number
@@ -4788,7 +4907,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -4823,7 +4942,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -4833,15 +4952,15 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'shape';
                 shape: 'rectangle' | 'ellipse' | 'line';
                 cornerPx: number;
-                fill?: string;
-                stroke?: {
+                fill?: undefined | string;
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
@@ -4923,7 +5042,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -4958,7 +5077,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -4968,16 +5087,16 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'sound';
                 assetId: string;
                 sourceStartSeconds: number;
                 speed: number;
-                sourceDurationSeconds?: number;
-                audioTrack?: number;
+                sourceDurationSeconds?: undefined | number;
+                audioTrack?: undefined | number;
                 volume:
                   | number
                   | {
@@ -4995,7 +5114,7 @@ export interface OperationTypes {
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
                 keepsPitch: boolean;
-                ducksUnder?: string;
+                ducksUnder?: undefined | string;
               }
           )[];
           isHidden: boolean;
@@ -5012,13 +5131,19 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
       createdAt: string;
       updatedAt: string;
       /**
        * The content of the file that a canvas cannot contain, and that was left out.
        */
-      warnings?: string[];
+      warnings?: undefined | string[];
     };
   };
   /**
@@ -5043,11 +5168,11 @@ export interface OperationTypes {
       canvasId: string;
     };
     query: {
-      atSeconds?: number;
+      atSeconds?: undefined | number;
       /**
        * In pixels. Default: the width of the canvas.
        */
-      width?: number;
+      width?: undefined | number;
     };
     body: undefined;
     data: undefined;
@@ -5098,16 +5223,16 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'video';
                 assetId: string;
                 sourceStartSeconds: number;
-                speed?: number;
-                sourceDurationSeconds?: number;
-                proxyAssetId?: string;
+                speed?: undefined | number;
+                sourceDurationSeconds?: undefined | number;
+                proxyAssetId?: undefined | string;
                 x:
                   | number
                   | {
@@ -5118,7 +5243,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -5131,7 +5256,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -5144,7 +5269,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -5157,10 +5282,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5170,10 +5296,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5183,16 +5310,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -5206,6 +5334,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5215,18 +5344,19 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
-                audioTrack?: number;
+                audioTrack?: undefined | number;
                 volume?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5236,22 +5366,22 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                isMuted?: boolean;
-                keepsPitch?: boolean;
-                ducksUnder?: string;
+                isMuted?: undefined | boolean;
+                keepsPitch?: undefined | boolean;
+                ducksUnder?: undefined | string;
               }
             | {
                 id: string;
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'picture';
                 assetId: string;
                 x:
@@ -5264,7 +5394,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -5277,7 +5407,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -5290,7 +5420,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -5303,10 +5433,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5316,10 +5447,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5329,16 +5461,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -5352,6 +5485,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5361,13 +5495,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -5377,39 +5511,39 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'text';
                 text: string;
-                font?: string;
-                weight?: number;
-                sizePx?: number;
-                fill?: string;
-                stroke?: {
+                font?: undefined | string;
+                weight?: undefined | number;
+                sizePx?: undefined | number;
+                fill?: undefined | string;
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
-                shadow?: {
+                shadow?: undefined | {
                   color: string;
                   blurPx: number;
                   x: number;
                   y: number;
                 };
-                plate?: {
+                plate?: undefined | {
                   fill: string;
                   paddingPx: number;
                   cornerPx: number;
                 };
-                align?: 'left' | 'center' | 'right';
-                lineHeight?: number;
-                letterSpacing?: number;
-                entrance?: {
+                align?: undefined | 'left' | 'center' | 'right';
+                lineHeight?: undefined | number;
+                letterSpacing?: undefined | number;
+                entrance?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
-                exit?: {
+                exit?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
@@ -5423,7 +5557,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -5436,7 +5570,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -5449,7 +5583,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -5462,10 +5596,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5475,10 +5610,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5488,16 +5624,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -5511,6 +5648,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5520,13 +5658,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -5536,10 +5674,10 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'bubbles';
                 /**
                  * @maxItems 200
@@ -5549,22 +5687,22 @@ export interface OperationTypes {
                   from: 'me' | 'them';
                   text: string;
                   atSeconds: number;
-                  typingSeconds?: number;
-                  reaction?: string;
-                  receipt?: 'sent' | 'delivered' | 'read';
-                  imageAssetId?: string;
+                  typingSeconds?: undefined | number;
+                  reaction?: undefined | string;
+                  receipt?: undefined | 'sent' | 'delivered' | 'read';
+                  imageAssetId?: undefined | string;
                 }[];
-                layout?: 'overlay' | 'chat';
-                side?: 'left' | 'right';
-                style?: 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: {
+                layout?: undefined | 'overlay' | 'chat';
+                side?: undefined | 'left' | 'right';
+                style?: undefined | 'neutral' | 'blue' | 'green' | 'dark';
+                colors?: undefined | {
                   me: string;
                   meText: string;
                   them: string;
                   themText: string;
                 };
-                contactName?: string;
-                scale?: number;
+                contactName?: undefined | string;
+                scale?: undefined | number;
                 x:
                   | number
                   | {
@@ -5575,7 +5713,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -5588,7 +5726,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -5601,7 +5739,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -5614,10 +5752,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5627,10 +5766,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5640,16 +5780,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -5663,6 +5804,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5672,13 +5814,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -5688,15 +5830,15 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'shape';
                 shape: 'rectangle' | 'ellipse' | 'line';
-                cornerPx?: number;
-                fill?: string;
-                stroke?: {
+                cornerPx?: undefined | number;
+                fill?: undefined | string;
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
@@ -5710,7 +5852,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 y:
@@ -5723,7 +5865,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 width:
@@ -5736,7 +5878,7 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 height:
@@ -5749,10 +5891,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 rotation?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5762,10 +5905,11 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
                 opacity?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5775,16 +5919,17 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
                   bottom: number;
                 };
                 blend?:
+                  | undefined
                   | 'normal'
                   | 'multiply'
                   | 'screen'
@@ -5798,6 +5943,7 @@ export interface OperationTypes {
                   | 'difference'
                   | 'exclusion';
                 blurPx?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5807,13 +5953,13 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                flip?: 'none' | 'horizontal' | 'vertical' | 'both';
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                transition?: {
+                flip?: undefined | 'none' | 'horizontal' | 'vertical' | 'both';
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -5823,17 +5969,18 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
-                isHidden?: boolean;
-                isLocked?: boolean;
+                role?: undefined | string;
+                groupId?: undefined | string;
+                isHidden?: undefined | boolean;
+                isLocked?: undefined | boolean;
                 type: 'sound';
                 assetId: string;
                 sourceStartSeconds: number;
-                speed?: number;
-                sourceDurationSeconds?: number;
-                audioTrack?: number;
+                speed?: undefined | number;
+                sourceDurationSeconds?: undefined | number;
+                audioTrack?: undefined | number;
                 volume?:
+                  | undefined
                   | number
                   | {
                       /**
@@ -5843,38 +5990,38 @@ export interface OperationTypes {
                       keyframes: {
                         atSeconds: number;
                         value: number;
-                        easing?: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
+                        easing?: undefined | 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                isMuted?: boolean;
-                fadeInSeconds?: number;
-                fadeOutSeconds?: number;
-                keepsPitch?: boolean;
-                ducksUnder?: string;
+                isMuted?: undefined | boolean;
+                fadeInSeconds?: undefined | number;
+                fadeOutSeconds?: undefined | number;
+                keepsPitch?: undefined | boolean;
+                ducksUnder?: undefined | string;
               }
           )[];
-          isHidden?: boolean;
-          isMuted?: boolean;
-          isLocked?: boolean;
+          isHidden?: undefined | boolean;
+          isMuted?: undefined | boolean;
+          isLocked?: undefined | boolean;
         }[];
         /**
          * @maxItems 5000
          */
-        markers?: {
+        markers?: undefined | {
           id: string;
           atSeconds: number;
           label: string;
         }[];
       };
-      id?: string;
-      envelopeId?: string;
-      durationSeconds?: number;
-      assets?: {
+      id?: undefined | string;
+      envelopeId?: undefined | string;
+      durationSeconds?: undefined | number;
+      assets?: undefined | {
         [k: string]: unknown;
       };
-      createdAt?: string;
-      updatedAt?: string;
-      warnings?: string[];
+      createdAt?: undefined | string;
+      updatedAt?: undefined | string;
+      warnings?: undefined | string[];
     };
     data: Canvas;
   };
@@ -5963,16 +6110,16 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'video';
                 assetId: string;
                 sourceStartSeconds: number;
                 speed: number;
-                sourceDurationSeconds?: number;
-                proxyAssetId?: string;
+                sourceDurationSeconds?: undefined | number;
+                proxyAssetId?: undefined | string;
                 x:
                   | number
                   | {
@@ -6051,7 +6198,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -6086,11 +6233,11 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
-                audioTrack?: number;
+                audioTrack?: undefined | number;
                 volume:
                   | number
                   | {
@@ -6106,15 +6253,15 @@ export interface OperationTypes {
                     };
                 isMuted: boolean;
                 keepsPitch: boolean;
-                ducksUnder?: string;
+                ducksUnder?: undefined | string;
               }
             | {
                 id: string;
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'picture';
@@ -6197,7 +6344,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -6232,7 +6379,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -6242,27 +6389,27 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'text';
                 text: string;
                 font: string;
                 weight: number;
-                sizePx?: number;
+                sizePx?: undefined | number;
                 fill: string;
-                stroke?: {
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
-                shadow?: {
+                shadow?: undefined | {
                   color: string;
                   blurPx: number;
                   x: number;
                   y: number;
                 };
-                plate?: {
+                plate?: undefined | {
                   fill: string;
                   paddingPx: number;
                   cornerPx: number;
@@ -6270,11 +6417,11 @@ export interface OperationTypes {
                 align: 'left' | 'center' | 'right';
                 lineHeight: number;
                 letterSpacing: number;
-                entrance?: {
+                entrance?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
-                exit?: {
+                exit?: undefined | {
                   type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
                   durationSeconds: number;
                 };
@@ -6356,7 +6503,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -6391,7 +6538,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -6401,8 +6548,8 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'bubbles';
@@ -6415,20 +6562,20 @@ export interface OperationTypes {
                   text: string;
                   atSeconds: number;
                   typingSeconds: number;
-                  reaction?: string;
-                  receipt?: 'sent' | 'delivered' | 'read';
-                  imageAssetId?: string;
+                  reaction?: undefined | string;
+                  receipt?: undefined | 'sent' | 'delivered' | 'read';
+                  imageAssetId?: undefined | string;
                 }[];
                 layout: 'overlay' | 'chat';
                 side: 'left' | 'right';
                 style: 'neutral' | 'blue' | 'green' | 'dark';
-                colors?: {
+                colors?: undefined | {
                   me: string;
                   meText: string;
                   them: string;
                   themText: string;
                 };
-                contactName?: string;
+                contactName?: undefined | string;
                 scale: number;
                 x:
                   | number
@@ -6508,7 +6655,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -6543,7 +6690,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -6553,15 +6700,15 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'shape';
                 shape: 'rectangle' | 'ellipse' | 'line';
                 cornerPx: number;
-                fill?: string;
-                stroke?: {
+                fill?: undefined | string;
+                stroke?: undefined | {
                   color: string;
                   widthPx: number;
                 };
@@ -6643,7 +6790,7 @@ export interface OperationTypes {
                         easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                       }[];
                     };
-                crop?: {
+                crop?: undefined | {
                   left: number;
                   top: number;
                   right: number;
@@ -6678,7 +6825,7 @@ export interface OperationTypes {
                 flip: 'none' | 'horizontal' | 'vertical' | 'both';
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
-                transition?: {
+                transition?: undefined | {
                   type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
                   durationSeconds: number;
                 };
@@ -6688,16 +6835,16 @@ export interface OperationTypes {
                 name: string;
                 startSeconds: number;
                 durationSeconds: number;
-                role?: string;
-                groupId?: string;
+                role?: undefined | string;
+                groupId?: undefined | string;
                 isHidden: boolean;
                 isLocked: boolean;
                 type: 'sound';
                 assetId: string;
                 sourceStartSeconds: number;
                 speed: number;
-                sourceDurationSeconds?: number;
-                audioTrack?: number;
+                sourceDurationSeconds?: undefined | number;
+                audioTrack?: undefined | number;
                 volume:
                   | number
                   | {
@@ -6715,7 +6862,7 @@ export interface OperationTypes {
                 fadeInSeconds: number;
                 fadeOutSeconds: number;
                 keepsPitch: boolean;
-                ducksUnder?: string;
+                ducksUnder?: undefined | string;
               }
           )[];
           isHidden: boolean;
@@ -6732,7 +6879,13 @@ export interface OperationTypes {
         }[];
       };
       durationSeconds: number;
-      assets: {};
+      assets: {
+        [k: string]: {
+          url: string;
+          bytes: number;
+          mimeType: string;
+        };
+      };
     };
   };
   /**
@@ -6772,7 +6925,7 @@ export interface OperationTypes {
       /**
        * The revision that the change is based on. The change is refused if this is not the current revision.
        */
-      revision?: number;
+      revision?: undefined | number;
     };
     data: Canvas;
   };
@@ -6795,24 +6948,24 @@ export interface OperationTypes {
       /**
        * Default: the width of the canvas, or in proportion to the height.
        */
-      width?: number;
-      height?: number;
+      width?: undefined | number;
+      height?: undefined | number;
       /**
        * Default: the frame rate of the canvas.
        */
-      frameRate?: number;
-      quality?: 'best' | 'fast';
+      frameRate?: undefined | number;
+      quality?: undefined | 'best' | 'fast';
       /**
        * Exports only this time span of the canvas. A PNG shows the start.
        */
-      span?: {
+      span?: undefined | {
         startSeconds: number;
         endSeconds: number;
       };
       /**
        * The color behind transparent areas, for formats without transparency.
        */
-      background?: string;
+      background?: undefined | string;
     };
     data: {
       id: string;
@@ -6834,69 +6987,77 @@ export interface OperationTypes {
       /**
        * The first of the materials.
        */
-      material?: string;
+      material?: undefined | string;
       models: string[];
       /**
        * The first of the models.
        */
-      model?: string;
-      input: {};
+      model?: undefined | string;
+      input: {
+        [k: string]: unknown;
+      };
       warnings: string[];
       /**
        * The proposal that waits for review, in the format of the recipe. Lists omit it.
        */
-      proposal?: {
+      proposal?: undefined | {
         [k: string]: unknown;
       };
       /**
        * Preview images of the proposal.
        */
-      previews?: {
+      previews?: undefined | {
         atSeconds: number;
         url: string;
       }[];
       /**
        * The first of the previews.
        */
-      previewUrl?: string;
+      previewUrl?: undefined | string;
       /**
        * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
        */
-      draftCanvas?: {
+      draftCanvas?: undefined | {
         /**
          * The timeline document, as JSON.
          */
         documentUrl: string;
-        assets: {};
+        assets: {
+          [k: string]: {
+            name: string;
+            url: string;
+            mimeType: string;
+          };
+        };
       };
       /**
        * The time when the job is canceled if it is not reviewed.
        */
-      reviewExpiresAt?: string;
-      finalUrl?: string;
-      proxyUrl?: string;
+      reviewExpiresAt?: undefined | string;
+      finalUrl?: undefined | string;
+      proxyUrl?: undefined | string;
       /**
        * Additional files of the result, such as a cut list.
        */
-      sidecars?: {
+      sidecars?: undefined | {
         name: string;
         url: string;
         mimeType: string;
         sizeBytes: number;
       }[];
-      canvasId?: string;
-      canvasUrl?: string;
+      canvasId?: undefined | string;
+      canvasUrl?: undefined | string;
       /**
        * The reason why the job or `regenerate` failed.
        */
-      error?: {
+      error?: undefined | {
         errorCode: string;
         message: string;
       };
       /**
        * The time of each change of status or stage. Lists omit it.
        */
-      log?: {
+      log?: undefined | {
         at: string;
         status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
         stage: string;
@@ -6995,13 +7156,13 @@ export interface OperationTypes {
     params: {};
     query: {};
     body: {
-      name?: string;
+      name?: undefined | string;
       /**
        * Default: the preset "skills", which has all scopes.
        *
        * @minItems 1
        */
-      scopes?: (
+      scopes?: undefined | (
         | 'recipes:read'
         | 'account:read'
         | 'uploads:write'
@@ -7015,12 +7176,13 @@ export interface OperationTypes {
        * The recipes that the key may run; null for all.
        */
       recipes?:
+        | undefined
         | ('remove-background' | 'tighten' | 'message-bubbles' | 'text-behind' | 'tracked-title-card' | 'launch-cut')[]
         | null;
       /**
        * The maximum of spent plus reserved credits; null for no cap.
        */
-      spendCapCredits?: number | null;
+      spendCapCredits?: undefined | number | null;
     };
     data: {
       id: string;
@@ -7148,10 +7310,10 @@ export interface OperationTypes {
     params: {};
     query: {};
     body: {
-      maxFileBytes?: number | null;
-      maxStorageBytes?: number | null;
-      requestsPerMinute?: number | null;
-      ticketSeconds?: number | null;
+      maxFileBytes?: undefined | number | null;
+      maxStorageBytes?: undefined | number | null;
+      requestsPerMinute?: undefined | number | null;
+      ticketSeconds?: undefined | number | null;
     };
     data: SandboxAccount;
   };
@@ -7188,18 +7350,18 @@ export interface Estimate {
   /**
    * The models that the run would use. Present if any parameter in addition to recipeId was given.
    */
-  models?: string[];
+  models?: undefined | string[];
   /**
    * The models that the run needs and that are not installed. Present if any parameter in addition to recipeId was given. downloadModel installs the modelId; null if no model can be downloaded.
    */
-  missingModels?: {
+  missingModels?: undefined | {
     message: string;
     modelId: string | null;
   }[];
   /**
    * Warnings before the run, for example that the run may outlast the time limit of the caller.
    */
-  warnings?: string[];
+  warnings?: undefined | string[];
 }
 export interface UploadTicket {
   ticket: string;
@@ -7213,7 +7375,7 @@ export interface UploadedFile {
 }
 export interface TicketState {
   status: 'pending' | 'uploaded' | 'expired';
-  material?: string;
+  material?: undefined | string;
 }
 export interface SyncRunResult {
   status: 'completed';
@@ -7255,69 +7417,77 @@ export interface Job {
   /**
    * The first of the materials.
    */
-  material?: string;
+  material?: undefined | string;
   models: string[];
   /**
    * The first of the models.
    */
-  model?: string;
-  input: {};
+  model?: undefined | string;
+  input: {
+    [k: string]: unknown;
+  };
   warnings: string[];
   /**
    * The proposal that waits for review, in the format of the recipe. Lists omit it.
    */
-  proposal?: {
+  proposal?: undefined | {
     [k: string]: unknown;
   };
   /**
    * Preview images of the proposal.
    */
-  previews?: {
+  previews?: undefined | {
     atSeconds: number;
     url: string;
   }[];
   /**
    * The first of the previews.
    */
-  previewUrl?: string;
+  previewUrl?: undefined | string;
   /**
    * The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.
    */
-  draftCanvas?: {
+  draftCanvas?: undefined | {
     /**
      * The timeline document, as JSON.
      */
     documentUrl: string;
-    assets: {};
+    assets: {
+      [k: string]: {
+        name: string;
+        url: string;
+        mimeType: string;
+      };
+    };
   };
   /**
    * The time when the job is canceled if it is not reviewed.
    */
-  reviewExpiresAt?: string;
-  finalUrl?: string;
-  proxyUrl?: string;
+  reviewExpiresAt?: undefined | string;
+  finalUrl?: undefined | string;
+  proxyUrl?: undefined | string;
   /**
    * Additional files of the result, such as a cut list.
    */
-  sidecars?: {
+  sidecars?: undefined | {
     name: string;
     url: string;
     mimeType: string;
     sizeBytes: number;
   }[];
-  canvasId?: string;
-  canvasUrl?: string;
+  canvasId?: undefined | string;
+  canvasUrl?: undefined | string;
   /**
    * The reason why the job or `regenerate` failed.
    */
-  error?: {
+  error?: undefined | {
     errorCode: string;
     message: string;
   };
   /**
    * The time of each change of status or stage. Lists omit it.
    */
-  log?: {
+  log?: undefined | {
     at: string;
     status: 'queued' | 'running' | 'awaiting_review' | 'completed' | 'failed' | 'canceled';
     stage: string;
@@ -7375,15 +7545,15 @@ export interface Material {
   /**
    * In display pixels. This and the following fields are present after a tab has opened the file.
    */
-  width?: number;
-  height?: number;
-  durationSeconds?: number;
-  frameRate?: number;
-  hasSound?: boolean;
+  width?: undefined | number;
+  height?: undefined | number;
+  durationSeconds?: undefined | number;
+  frameRate?: undefined | number;
+  hasSound?: undefined | boolean;
   /**
    * All audio tracks of the file in file order, including those that need ffmpeg. `audioTrack` of a run, an item of a canvas, peaks and beats takes an `index`.
    */
-  audioTracks?: {
+  audioTracks?: undefined | {
     /**
      * The number of the track among all audio tracks of the file, in file order from 0.
      */
@@ -7397,8 +7567,8 @@ export interface Material {
     /**
      * ISO 639-2, as the file states it.
      */
-    language?: string;
-    title?: string;
+    language?: undefined | string;
+    title?: undefined | string;
     /**
      * Whether a run without `audioTrack` uses this track. Exactly one track is the default.
      */
@@ -7407,22 +7577,22 @@ export interface Material {
   /**
    * The reason why this browser cannot use the file.
    */
-  fault?: string;
+  fault?: undefined | string;
   url: string;
   /**
    * The URL that the file was fetched from. Secrets in the URL are replaced by hashes.
    */
-  sourceUrl?: string;
+  sourceUrl?: undefined | string;
   /**
    * For a result: the job that created it.
    */
-  envelopeId?: string;
+  envelopeId?: undefined | string;
   createdAt: string;
 }
 export interface Canvas {
   id: string;
   revision: number;
-  envelopeId?: string;
+  envelopeId?: undefined | string;
   document: {
     version: 2;
     title: string;
@@ -7453,16 +7623,16 @@ export interface Canvas {
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
+            role?: undefined | string;
+            groupId?: undefined | string;
             isHidden: boolean;
             isLocked: boolean;
             type: 'video';
             assetId: string;
             sourceStartSeconds: number;
             speed: number;
-            sourceDurationSeconds?: number;
-            proxyAssetId?: string;
+            sourceDurationSeconds?: undefined | number;
+            proxyAssetId?: undefined | string;
             x:
               | number
               | {
@@ -7541,7 +7711,7 @@ export interface Canvas {
                     easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
@@ -7576,11 +7746,11 @@ export interface Canvas {
             flip: 'none' | 'horizontal' | 'vertical' | 'both';
             fadeInSeconds: number;
             fadeOutSeconds: number;
-            transition?: {
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
-            audioTrack?: number;
+            audioTrack?: undefined | number;
             volume:
               | number
               | {
@@ -7596,15 +7766,15 @@ export interface Canvas {
                 };
             isMuted: boolean;
             keepsPitch: boolean;
-            ducksUnder?: string;
+            ducksUnder?: undefined | string;
           }
         | {
             id: string;
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
+            role?: undefined | string;
+            groupId?: undefined | string;
             isHidden: boolean;
             isLocked: boolean;
             type: 'picture';
@@ -7687,7 +7857,7 @@ export interface Canvas {
                     easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
@@ -7722,7 +7892,7 @@ export interface Canvas {
             flip: 'none' | 'horizontal' | 'vertical' | 'both';
             fadeInSeconds: number;
             fadeOutSeconds: number;
-            transition?: {
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
@@ -7732,27 +7902,27 @@ export interface Canvas {
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
+            role?: undefined | string;
+            groupId?: undefined | string;
             isHidden: boolean;
             isLocked: boolean;
             type: 'text';
             text: string;
             font: string;
             weight: number;
-            sizePx?: number;
+            sizePx?: undefined | number;
             fill: string;
-            stroke?: {
+            stroke?: undefined | {
               color: string;
               widthPx: number;
             };
-            shadow?: {
+            shadow?: undefined | {
               color: string;
               blurPx: number;
               x: number;
               y: number;
             };
-            plate?: {
+            plate?: undefined | {
               fill: string;
               paddingPx: number;
               cornerPx: number;
@@ -7760,11 +7930,11 @@ export interface Canvas {
             align: 'left' | 'center' | 'right';
             lineHeight: number;
             letterSpacing: number;
-            entrance?: {
+            entrance?: undefined | {
               type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
               durationSeconds: number;
             };
-            exit?: {
+            exit?: undefined | {
               type: 'fade' | 'rise' | 'scale' | 'wipe' | 'type';
               durationSeconds: number;
             };
@@ -7846,7 +8016,7 @@ export interface Canvas {
                     easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
@@ -7881,7 +8051,7 @@ export interface Canvas {
             flip: 'none' | 'horizontal' | 'vertical' | 'both';
             fadeInSeconds: number;
             fadeOutSeconds: number;
-            transition?: {
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
@@ -7891,8 +8061,8 @@ export interface Canvas {
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
+            role?: undefined | string;
+            groupId?: undefined | string;
             isHidden: boolean;
             isLocked: boolean;
             type: 'bubbles';
@@ -7905,20 +8075,20 @@ export interface Canvas {
               text: string;
               atSeconds: number;
               typingSeconds: number;
-              reaction?: string;
-              receipt?: 'sent' | 'delivered' | 'read';
-              imageAssetId?: string;
+              reaction?: undefined | string;
+              receipt?: undefined | 'sent' | 'delivered' | 'read';
+              imageAssetId?: undefined | string;
             }[];
             layout: 'overlay' | 'chat';
             side: 'left' | 'right';
             style: 'neutral' | 'blue' | 'green' | 'dark';
-            colors?: {
+            colors?: undefined | {
               me: string;
               meText: string;
               them: string;
               themText: string;
             };
-            contactName?: string;
+            contactName?: undefined | string;
             scale: number;
             x:
               | number
@@ -7998,7 +8168,7 @@ export interface Canvas {
                     easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
@@ -8033,7 +8203,7 @@ export interface Canvas {
             flip: 'none' | 'horizontal' | 'vertical' | 'both';
             fadeInSeconds: number;
             fadeOutSeconds: number;
-            transition?: {
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
@@ -8043,15 +8213,15 @@ export interface Canvas {
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
+            role?: undefined | string;
+            groupId?: undefined | string;
             isHidden: boolean;
             isLocked: boolean;
             type: 'shape';
             shape: 'rectangle' | 'ellipse' | 'line';
             cornerPx: number;
-            fill?: string;
-            stroke?: {
+            fill?: undefined | string;
+            stroke?: undefined | {
               color: string;
               widthPx: number;
             };
@@ -8133,7 +8303,7 @@ export interface Canvas {
                     easing: 'linear' | 'ease-in' | 'ease-out' | 'ease-in-out' | 'overshoot' | 'hold';
                   }[];
                 };
-            crop?: {
+            crop?: undefined | {
               left: number;
               top: number;
               right: number;
@@ -8168,7 +8338,7 @@ export interface Canvas {
             flip: 'none' | 'horizontal' | 'vertical' | 'both';
             fadeInSeconds: number;
             fadeOutSeconds: number;
-            transition?: {
+            transition?: undefined | {
               type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right';
               durationSeconds: number;
             };
@@ -8178,16 +8348,16 @@ export interface Canvas {
             name: string;
             startSeconds: number;
             durationSeconds: number;
-            role?: string;
-            groupId?: string;
+            role?: undefined | string;
+            groupId?: undefined | string;
             isHidden: boolean;
             isLocked: boolean;
             type: 'sound';
             assetId: string;
             sourceStartSeconds: number;
             speed: number;
-            sourceDurationSeconds?: number;
-            audioTrack?: number;
+            sourceDurationSeconds?: undefined | number;
+            audioTrack?: undefined | number;
             volume:
               | number
               | {
@@ -8205,7 +8375,7 @@ export interface Canvas {
             fadeInSeconds: number;
             fadeOutSeconds: number;
             keepsPitch: boolean;
-            ducksUnder?: string;
+            ducksUnder?: undefined | string;
           }
       )[];
       isHidden: boolean;
@@ -8222,7 +8392,13 @@ export interface Canvas {
     }[];
   };
   durationSeconds: number;
-  assets: {};
+  assets: {
+    [k: string]: {
+      url: string;
+      bytes: number;
+      mimeType: string;
+    };
+  };
   createdAt: string;
   updatedAt: string;
 }
@@ -8285,15 +8461,15 @@ export interface Model {
     /**
      * The input width in pixels. Only matting models have sizes.
      */
-    width?: number;
-    height?: number;
+    width?: undefined | number;
+    height?: undefined | number;
     address: string | null;
     /**
      * Whether the site allows downloads from this page (CORS).
      */
     reachable: boolean;
   }[];
-  error?: {
+  error?: undefined | {
     errorCode: string;
     message: string;
   };
@@ -8354,3 +8530,50 @@ export interface SandboxAccount {
     };
   };
 }
+
+/** An error code of the API. */
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'UNAUTHORIZED'
+  | 'INSUFFICIENT_CREDITS'
+  | 'SCOPE_DENIED'
+  | 'RECIPE_NOT_ALLOWED'
+  | 'SPEND_CAP_REACHED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'JOB_NOT_FOUND'
+  | 'TICKET_NOT_FOUND'
+  | 'MATERIAL_NOT_FOUND'
+  | 'CANVAS_NOT_FOUND'
+  | 'MODEL_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'REQUEST_TIMEOUT'
+  | 'IN_FLIGHT'
+  | 'TICKET_USED'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'REVISION_CONFLICT'
+  | 'NOT_REVIEWABLE'
+  | 'NOT_CANCELABLE'
+  | 'CANCELED'
+  | 'TICKET_EXPIRED'
+  | 'FILE_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA'
+  | 'MATERIAL_UNREACHABLE'
+  | 'MODEL_UNREACHABLE'
+  | 'MODEL_UNUSABLE'
+  | 'MODEL_NOT_INSTALLED'
+  | 'NO_SUBJECT'
+  | 'SUBJECT_FILLS_FRAME'
+  | 'WINDOW_CROSSES_CUT'
+  | 'NO_AUDIO'
+  | 'NOTHING_TO_CUT'
+  | 'TOO_MUCH_REMOVED'
+  | 'NO_TARGET'
+  | 'TARGET_LOST'
+  | 'NOT_ENOUGH_MATERIAL'
+  | 'RATE_LIMITED'
+  | 'HEADERS_TOO_LARGE'
+  | 'INTERNAL'
+  | 'ENGINE_LOST'
+  | 'ENGINE_UNAVAILABLE'
+  | 'STORAGE_FULL';

@@ -3,9 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { answerWith } from './node-handler.ts';
-import { Emulator, type EmulatorOptions, type Outcome } from './emulator.ts';
+import { Emulator, type Outcome } from './emulator.ts';
 
-export type StartOptions = Pick<EmulatorOptions, 'runs'> & {
+export type { Outcome } from './emulator.ts';
+
+export type StartOptions = {
+  /** The outcomes of runs by recipe id. */
+  readonly runs?: Readonly<Record<string, Outcome>>;
   /** The port on 127.0.0.1. The default is any free port. */
   readonly port?: number;
 };

@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { JobView } from '#operations/jobs.ts';
 import type { ModelView } from '#operations/models.ts';
+import { Connection } from '#client/connection.ts';
+import { uploadFile } from '#client/upload.ts';
 import { startServer } from '#bridge/server/server.ts';
 import { TestBrowser, getSharedBrowser } from './browser.ts';
 import { getBuild } from './build-server.ts';
@@ -117,21 +119,19 @@ async function createClient(baseUrl: string) {
   const authorized = { Authorization: `Bearer ${apiKey}` };
   const api = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     call<T>(method, path, body, { ...authorized, ...headers });
-  const newTicket = async (): Promise<string> =>
-    getData((await api<{ ticket: string }>('POST', '/v1/uploads', {})).body).ticket;
+  // Without retries, which would hide a defect.
+  const connection = new Connection({ baseUrl, apiKey, maxRetries: 0 });
+  const newTicket = async (): Promise<string> => (await connection.call('createUpload')).data.ticket;
   return {
     baseUrl,
     apiKey,
     authorized,
+    connection,
     /** The headers with the key. */
     api,
     newTicket,
-    upload: async (file: string): Promise<string> => {
-      const form = new FormData();
-      form.append('file', await openAsBlob(file), basename(file));
-      const response = await fetch(`${baseUrl}/v1/uploads/${await newTicket()}/file`, { method: 'POST', body: form });
-      return getData((await response.json()) as Envelope<{ material: string }>).material;
-    },
+    upload: async (file: string): Promise<string> =>
+      uploadFile(connection, await openAsBlob(file), { name: basename(file) }),
     /** Adds a model: its entry, and its file unless that is to be fetched. */
     addModel: async (entry: object, file?: string) => {
       const form = new FormData();

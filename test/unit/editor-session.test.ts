@@ -10,7 +10,8 @@ import type { Canvas, CanvasPort } from '../../src/ui/editor/session/canvas-port
 import type { Draft } from '../../src/ui/editor/session/draft.ts';
 import { createHistory } from '../../src/ui/editor/session/history.ts';
 import { Sync } from '../../src/ui/editor/session/sync.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { makeTimeline, makeItem } from '../support/timeline.ts';
 
 /** The editor's session over a real store, without a page and without HTTP between them. */
@@ -39,8 +40,8 @@ const port: CanvasPort = {
   write: (revision, document) =>
     reach(async () => toView(await changeCanvas(store, id, revision, 1, async () => structuredClone(document)))),
   readVersion: (revision) =>
-    reach(() => readVersion(store, id, revision)).catch((error: ApiError) => {
-      expect(error.errorCode).toBe('NOT_FOUND');
+    reach(() => readVersion(store, id, revision)).catch((error: OffcutError) => {
+      expect(error.code).toBe('NOT_FOUND');
       return null;
     }),
 };
@@ -57,9 +58,9 @@ async function reach<T>(work: () => Promise<T>): Promise<T> {
     return answer;
   } catch (thrown) {
     if (thrown instanceof Failure) {
-      throw new ApiError({ errorCode: thrown.code, message: thrown.message, isRetryable: false });
+      throw new OffcutError({ code: thrown.code, message: thrown.message });
     }
-    throw ApiError.from(thrown);
+    throw toError(thrown);
   }
 }
 
@@ -145,7 +146,7 @@ test.each(['mine', 'theirs'] as const)(
     one.edit('Move clip', move(2));
     two.edit('Move clip', move(1));
     await two.sync.push();
-    await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+    await expect(one.sync.push()).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
     expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: 'clip', field: 'startSeconds' }]);
     // Nothing is saved before the conflict is resolved.
     await one.sync.pull();
@@ -168,8 +169,8 @@ test('reports edits that cannot be saved, keeps them for a reload, and saves the
   isReachable = false;
   tab.edit('Move clip', move(2));
   tab.sync.keepDraft();
-  await expect(tab.sync.push()).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });
-  expect(tab.sync.state.value).toMatchObject({ kind: 'failed', error: { isRetryable: true } });
+  await expect(tab.sync.push()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  expect(tab.sync.state.value).toMatchObject({ kind: 'failed', error: { retryable: true } });
   isReachable = true;
   const other = await openTab();
   other.edit('Set opacity', fade(0.5));
@@ -198,7 +199,7 @@ test('asks the user about a draft whose base version no longer exists', async ()
 test('reports that a canvas was deleted elsewhere', async () => {
   const tab = await openTab();
   await deleteCanvas(store, id, 1);
-  await expect(tab.sync.pull()).rejects.toMatchObject({ errorCode: 'CANVAS_NOT_FOUND' });
+  await expect(tab.sync.pull()).rejects.toMatchObject({ code: 'CANVAS_NOT_FOUND' });
   expect(tab.sync.state.value).toEqual({ kind: 'gone' });
 });
 
@@ -242,7 +243,7 @@ test('does not treat an object that is added after a deletion as the deleted one
   await two.sync.push();
   one.edit('Delete text', { type: 'remove-item', itemId: old });
   one.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
-  await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+  await expect(one.sync.push()).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
   expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: old, field: null }]);
 });
 
@@ -251,7 +252,7 @@ test('recognises its own save after a lost response, without duplicates, and und
   const item = makeItem('text', 'text-1', { text: 'one', startSeconds: 8 });
   tab.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
   isAnswerLost = true;
-  await expect(tab.sync.push()).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });
+  await expect(tab.sync.push()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   isAnswerLost = false;
   tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 20 });
   await tab.sync.push();
@@ -280,9 +281,9 @@ test('accepts the current state of the other side, and keeps the choice open if 
   one.edit('Move clip', move(2));
   two.edit('Move clip', move(1));
   await two.sync.push();
-  await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+  await expect(one.sync.push()).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
   isReachable = false;
-  await expect(one.sync.resolve('theirs')).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });
+  await expect(one.sync.resolve('theirs')).rejects.toMatchObject({ code: 'UNREACHABLE' });
   isReachable = true;
   expect([one.sync.conflict.value, one.sync.state.value]).toMatchObject([{ base: first }, { kind: 'conflict' }]);
   two.edit('Set opacity', fade(0.5));

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Failure } from '#core/lib/failure.ts';
-import { projectDir } from '../cli/build.ts';
 import {
   findMissingLibrary,
   findNamedChromium,
@@ -168,9 +168,11 @@ async function installPackage(name: string, log: InstallOptions['log']): Promise
   log(isDone ? `${name} is installed.` : `${name} could not be installed: ${toReason(output)}`);
 }
 
-/** Runs the Playwright command line that is installed with the project. */
-const runPlaywright = (...args: string[]): Promise<{ isDone: boolean; output: string }> =>
-  run(process.execPath, [join(projectDir, 'node_modules', 'playwright-core', 'cli.js'), ...args]);
+/** Runs the Playwright command line of the package that this program uses. npm may install it in a folder above. */
+const runPlaywright = (...args: string[]): Promise<{ isDone: boolean; output: string }> => {
+  const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  return run(process.execPath, [join(folder, 'cli.js'), ...args]);
+};
 
 /** Runs a program to its end and returns its output. Never rejects. */
 function run(command: string, args: readonly string[]): Promise<{ isDone: boolean; output: string }> {

@@ -1,14 +1,21 @@
 import { Failure } from '#core/lib/failure.ts';
+import { isPackage } from './build.ts';
 
-const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
+const packageCommands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
   start: async (args) => (await import('./start.ts')).runStart(args),
-  dev: async (args) => (await import('./start.ts')).runDev(args),
   demo: async (args) => (await import('./demo.ts')).runDemo(args),
   mcp: async (args) => (await import('../mcp/command.ts')).runMcp(args),
   models: async (args) => (await import('./models.ts')).main(args),
+};
+
+/** The commands that need the sources of the project. */
+const projectCommands: typeof packageCommands = {
+  dev: async (args) => (await import('./start.ts')).runDev(args),
   test: async (args) => (await import('../../../tools/test-runner/run-tests.ts')).runTests(args, { isAll: false }),
   'test:all': async (args) => (await import('../../../tools/test-runner/run-tests.ts')).runTests(args, { isAll: true }),
 };
+
+const commands = isPackage ? packageCommands : { ...packageCommands, ...projectCommands };
 
 /** Runs a command to its end and returns the exit code. */
 export async function runCommand(name: string, args: string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import { ApiClient } from './api-client.ts';
-import { buildIfStale, distDir, projectDir } from './build.ts';
+import { buildIfStale, distDir, modelsDir } from './build.ts';
 import { defaultDemoId, demoIds, getDemo, toFields } from './demos.ts';
 import { HeadlessHost } from './headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
@@ -46,8 +46,6 @@ and approves it. Writes the result, its sidecar files and a contact sheet. FILE 
   --out DIR     output folder (default: demo-out)
   --no-install  do not install a browser if none is found (also: OFFCUT_NO_INSTALL=1)
 `;
-
-const modelsDir = join(projectDir, 'models');
 
 type DemoRun = { recipeId: string; files: readonly string[]; parameters: Record<string, unknown>; outDir: string };
 
@@ -134,7 +132,7 @@ async function uploadAll(api: ApiClient, { recipeId, files }: DemoRun) {
     const isOne = typeof wanted === 'string';
     const handles: string[] = [];
     for (const file of isOne ? [wanted] : wanted) {
-      const handle = await toMaterial(api, files.includes(file) ? file : join(projectDir, 'public', 'sample', file));
+      const handle = await toMaterial(api, files.includes(file) ? file : join(distDir, 'sample', file));
       handles.push(handle);
       names.set(handle, basename(file));
     }

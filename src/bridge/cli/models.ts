@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { knownModels } from '#core/model/manifest.ts';
 import type { ModelEntry, ModelFile } from '#core/model/models.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { projectDir } from './build.ts';
+import { modelsDir } from './build.ts';
 import { readOptions } from './options.ts';
 
 const usage = `npm run models [-- ID ...] [-- options]
@@ -16,7 +16,7 @@ Fetches the models with the given ids, or the recommended models, from the URLs 
 of each file. The next build includes all models in the folder.
 
   --list             print the known models and fetch none
-  --dir DIR          output folder (default: models/ of the project)
+  --dir DIR          output folder (default: ${modelsDir})
   --timeout SECONDS  time limit for all models together (default: 600)
 `;
 
@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: {
       list: { type: 'boolean', default: false },
-      dir: { type: 'string', default: join(projectDir, 'models') },
+      dir: { type: 'string', default: modelsDir },
       timeout: { type: 'string', default: '600' },
       help: { type: 'boolean', default: false },
     },

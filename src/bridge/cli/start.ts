@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { buildIfStale, distDir, projectDir } from './build.ts';
+import { buildIfStale, distDir, modelsDir, projectDir } from './build.ts';
 import { HeadlessHost } from './headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
 import { readOptions, readPort } from './options.ts';
@@ -61,7 +61,7 @@ async function serve(args: readonly string[], kind: Kind): Promise<void> {
     await provideChromium({ isAllowed: mayInstall(values['no-install']), log });
   }
   const site = kind.isDevelopment ? await openDevelopmentSite() : await provideBuild();
-  const modelsDirs = [resolve(projectDir, 'models'), ...values.models.map((dir) => resolve(dir))];
+  const modelsDirs = [modelsDir, ...values.models.map((dir) => resolve(dir))];
   const server = await startServer({ ...site, port, modelsDirs, isSandboxOpen: values.sandbox, log });
   const profileDir = values.profile === undefined ? undefined : resolve(values.profile);
   const host = values.headless ? new HeadlessHost({ server, profileDir, hasGpu: values.gpu, log }) : undefined;

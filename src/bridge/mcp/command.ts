@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { ApiClient } from '../cli/api-client.ts';
-import { buildIfStale, distDir, projectDir } from '../cli/build.ts';
+import { buildIfStale, distDir, modelsDir } from '../cli/build.ts';
 import { HeadlessHost } from '../cli/headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
 import { readOptions, readPort } from '../cli/options.ts';
@@ -99,7 +99,7 @@ async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed
   if ((await Promise.race([prepared, relaying.then(() => 'disconnected')])) === 'disconnected') {
     return;
   }
-  const modelsDirs = [resolve(projectDir, 'models'), ...models.map((dir) => resolve(dir))];
+  const modelsDirs = [modelsDir, ...models.map((dir) => resolve(dir))];
   const server = await startServer({ port, distDir, modelsDirs, log });
   const profileDir = profile === undefined ? undefined : resolve(profile);
   const host = new HeadlessHost({ server, profileDir, hasGpu, log });

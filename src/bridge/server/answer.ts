@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { failures, type Failure } from '#core/lib/failure.ts';
+import { serverInfo } from '#core/protocol/mcp.ts';
 
 /** Creates status, headers and body of a failure of the local server itself, in the envelope of the API. */
 export function toFailureAnswer(failure: Failure): { status: number; headers: Record<string, string>; body: string } {
@@ -16,6 +17,7 @@ export function toFailureAnswer(failure: Failure): { status: number; headers: Re
     'Content-Length': String(Buffer.byteLength(body)),
     'Cache-Control': 'no-store',
     'X-Request-Id': randomUUID(),
+    'X-Offcut-Version': serverInfo.version,
   };
   return { status, headers, body };
 }

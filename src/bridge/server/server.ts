@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import { shorten } from '#core/lib/shorten.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { pieceBytes } from '#core/protocol/relay.ts';
 import { siteHeaders } from '#core/protocol/security-headers.ts';
+import { projectDir } from '../cli/build.ts';
 import { answerFailure } from './answer.ts';
 import { forward, toHeaderPairs } from './forward.ts';
 import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
@@ -88,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     baseUrl: new URL(`http://127.0.0.1:${port}`).origin,
     pages: new Pages(),
     models: createInstalledModels({
-      manifestFile: fileURLToPath(new URL('../../../models/manifest.json', import.meta.url)),
+      manifestFile: join(projectDir, 'models', 'manifest.json'),
       distDir: options.distDir,
       extraDirs: options.modelsDirs ?? [],
     }),

@@ -7,7 +7,7 @@ export const account = signal<DataOf<'getAccount'> | null>(null);
 
 const askForAccount = takeLatest<DataOf<'getAccount'>>((answer) => (account.value = answer));
 
-/** Reads the account again. Throws ApiError. */
+/** Reads the account again. Throws OffcutError. */
 export async function refreshAccount(): Promise<void> {
   const take = askForAccount();
   take(await call('getAccount'));

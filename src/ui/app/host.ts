@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { bridgeMetaName } from '#core/protocol/security-headers.ts';
 import { base } from './base.ts';
-import { ApiError } from './envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { findFileLack, findLack } from './find-lack.ts';
 
 /** The state of the service worker's control over this page. */
@@ -20,7 +20,7 @@ export const isOutdated = signal(false);
 const gate = createDeferred();
 // Prevents an unhandled rejection: it may reject before any caller awaits it.
 gate.promise.catch(() => undefined);
-/** Resolves once the service worker controls this page; every API call awaits it. Rejects with ApiError. */
+/** Resolves once the service worker controls this page; every API call awaits it. Rejects with OffcutError. */
 export const serverReady: Promise<void> = gate.promise;
 
 /** Registers the service worker for this page. Never throws: `hostState` reports the outcome. */
@@ -34,7 +34,7 @@ export async function startHost(): Promise<void> {
 
 function fail(message: string): void {
   hostState.value = { kind: 'failed', message };
-  gate.reject(new ApiError({ errorCode: 'UNREACHABLE', message, isRetryable: true }));
+  gate.reject(new OffcutError({ code: 'UNREACHABLE', message, retryable: true }));
 }
 
 /** The URL of the local server's relay; null on a static host. */

@@ -1,4 +1,4 @@
-import { isRecord } from './envelope.ts';
+import { isRecord } from '#client/offcut-error.ts';
 
 /** A JSON object, as in a response. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { base } from './base.ts';
-import { ApiError } from './envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { serverReady } from './host.ts';
 import { resolve, toRecord, toText, type Json } from './json.ts';
 
@@ -8,7 +8,7 @@ export const openApiAddress = new URL('api-reference/openapi.json', base);
 
 const known = new Map<string, Promise<Json>>();
 
-/** Returns the API description, or the part for one path, each read once. Throws ApiError. */
+/** Returns the API description, or the part for one path, each read once. Throws OffcutError. */
 export function readOpenApi(path = ''): Promise<Json> {
   const reading = known.get(path) ?? fetchOpenApi(path);
   known.set(path, reading);
@@ -24,10 +24,10 @@ async function fetchOpenApi(path: string): Promise<Json> {
   }
   const response = await fetch(address);
   if (!response.ok) {
-    throw new ApiError({
-      errorCode: 'UNREACHABLE',
+    throw new OffcutError({
+      code: 'UNREACHABLE',
       message: 'The API description could not be loaded. Try again.',
-      isRetryable: true,
+      retryable: true,
     });
   }
   return toRecord(await response.json());

@@ -10,7 +10,7 @@ import {
   type RelayRequest,
 } from '#core/protocol/relay.ts';
 import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
-import { canStreamRequests } from '#ui/kit/uploads/can-stream-requests.ts';
+import { canStreamRequests } from '#client/can-stream-requests.ts';
 import { collectBody } from './relay-body.ts';
 
 /** The part of WebSocket that the relay uses. */

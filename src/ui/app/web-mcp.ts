@@ -1,6 +1,6 @@
 import { base } from './base.ts';
-import { isRecord } from './envelope.ts';
-import { dropSessionKey, getSessionKey } from './session.ts';
+import { isRecord } from '#client/offcut-error.ts';
+import { connection } from './client.ts';
 
 /** A tool as WebMCP registers it (https://webmachinelearning.github.io/webmcp/). */
 type WebTool = {
@@ -20,10 +20,14 @@ export type ModelContext = {
 type Ports = {
   readonly base: URL;
   readonly fetch: (address: URL, init?: RequestInit) => Promise<Response>;
-  readonly getKey: () => Promise<string>;
+  readonly getKey: (refused?: string | null) => Promise<string | null>;
 };
 
-const pagePorts: Ports = { base, fetch: (...given) => fetch(...given), getKey: getSessionKey };
+const pagePorts: Ports = {
+  base,
+  fetch: (...given) => fetch(...given),
+  getKey: (refused) => connection.getKey(refused),
+};
 
 /** Returns `document.modelContext`; undefined if the browser has none. */
 export function findModelContext(page: object): ModelContext | undefined {
@@ -59,20 +63,20 @@ export async function registerWebTools(context: ModelContext, signal: AbortSigna
 
 /** Sends one message to the connector and returns its result. */
 async function callConnector(ports: Ports, method: string, params: object): Promise<Record<string, unknown>> {
-  const send = async (): Promise<Response> =>
+  const send = (key: string | null): Promise<Response> =>
     ports.fetch(new URL('api/mcp', ports.base), {
       method: 'POST',
       headers: {
         Accept: 'application/json',
         'Content-Type': 'application/json',
-        Authorization: `Bearer ${await ports.getKey()}`,
+        Authorization: `Bearer ${key}`,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
-  let response = await send();
+  const key = await ports.getKey();
+  let response = await send(key);
   if (response.status === 401) {
-    dropSessionKey();
-    response = await send();
+    response = await send(await ports.getKey(key));
   }
   const answer: unknown = await response.json();
   const { result, error } = isRecord(answer) ? answer : {};

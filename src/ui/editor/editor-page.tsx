@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import './editor.css';
 import { canvasAhead } from '#ui/pages/canvas/canvas-ahead.ts';
 import type { DataOf } from '#ui/app/client.ts';
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { NextStep } from '#ui/kit/parts/problem.tsx';
 import { pageTitle } from '#ui/app/tab-title.ts';
@@ -53,9 +53,9 @@ function Keys() {
 }
 
 /** Explains why the editor did not open: the canvas is missing, has a newer version, or could not be read. */
-function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
-  const isMissing = error.errorCode === 'CANVAS_NOT_FOUND';
-  const isNewer = error.errorCode === 'VALIDATION_FAILED';
+function NoCanvas({ error, again }: { error: OffcutError; again: () => void }) {
+  const isMissing = error.code === 'CANVAS_NOT_FOUND';
+  const isNewer = error.code === 'VALIDATION_FAILED';
   const title = isMissing ? 'Canvas not found' : 'Could not open this canvas';
   useEffect(() => {
     pageTitle.value = title;
@@ -77,7 +77,7 @@ function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
             {isNewer ? 'Reload the page' : 'Try again'}
           </button>
         )}
-        {!isMissing && <NextStep errorCode={error.errorCode} />}
+        {!isMissing && <NextStep errorCode={error.code} />}
       </div>
     </div>
   );

@@ -50,7 +50,7 @@ export type Editor = {
   readonly saving: ReadonlySignal<SavingState>;
   /** The last known revision of the canvas on the server. */
   readonly revision: ReadonlySignal<number>;
-  /** Resolves once all edits are on the server. Rejects with ApiError. */
+  /** Resolves once all edits are on the server. Rejects with OffcutError. */
   readonly save: () => Promise<void>;
   /** Local and remote changes that contradict each other, until `resolve` chooses one of the two. */
   readonly conflict: ReadonlySignal<Conflict | null>;

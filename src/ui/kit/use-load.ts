@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { comesFirst } from '#ui/app/turns.ts';
 
 /** The state of data that a page reads from the API. */
 export type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly data: T }
-  | { readonly state: 'failed'; readonly error: ApiError };
+  | { readonly state: 'failed'; readonly error: OffcutError };
 
 /**
  * Reads data when the component mounts, when `key` changes and when `again` is called. Old data stays visible until the
@@ -25,7 +26,7 @@ export function useLoad<T>(
     const answer = load(controller.signal);
     (needsEngine ? answer : comesFirst(answer)).then(
       (data) => controller.signal.aborted || setLoaded({ state: 'ready', data }),
-      (thrown: unknown) => controller.signal.aborted || setLoaded({ state: 'failed', error: ApiError.from(thrown) }),
+      (thrown: unknown) => controller.signal.aborted || setLoaded({ state: 'failed', error: toError(thrown) }),
     );
     return () => controller.abort();
     // `load` is a new function in every render, so `key` identifies the data.

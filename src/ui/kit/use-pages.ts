@@ -1,4 +1,4 @@
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import { useAction } from './use-action.ts';
 import { useLoad, type Loaded } from './use-load.ts';
 
@@ -12,7 +12,7 @@ export type Pages<T> = {
   readonly refresh: () => void;
   readonly more: (() => void) | null;
   /** The generation of the last requested page. */
-  readonly error: ApiError | null;
+  readonly error: OffcutError | null;
   readonly isBusy: boolean;
 };
 

@@ -1,4 +1,4 @@
-import { canStreamRequests } from '#ui/kit/uploads/can-stream-requests.ts';
+import { canStreamRequests } from '#client/can-stream-requests.ts';
 import { require, type Feature } from './feature.ts';
 
 /** Access to the API and to files. */

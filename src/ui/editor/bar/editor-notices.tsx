@@ -1,6 +1,6 @@
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import { toDate } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { NextStep } from '#ui/kit/parts/problem.tsx';
@@ -21,9 +21,9 @@ export function EditorNotices() {
   return shownVersion.value ? <ShownVersionNotice version={shownVersion.value} /> : null;
 }
 
-function Failed({ error }: { error: ApiError }) {
+function Failed({ error }: { error: OffcutError }) {
   const { save } = useEditor();
-  const isSilent = error.errorCode === 'UNREACHABLE';
+  const isSilent = error.code === 'UNREACHABLE';
   return (
     <div class="notice notice-bad row" role="alert">
       <span>
@@ -33,7 +33,7 @@ function Failed({ error }: { error: ApiError }) {
       <button type="button" class="link-button" onClick={() => void save().catch(() => undefined)}>
         Try now
       </button>
-      {!isSilent && <NextStep errorCode={error.errorCode} />}
+      {!isSilent && <NextStep errorCode={error.code} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { send, type CallOptions } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { Given } from '#client/operation-call.ts';
+import { connection } from '#ui/app/client.ts';
 import { toFile } from '#ui/kit/uploads/file-name.ts';
 
 type FileOperation = 'getInterchange' | 'getProject';
 
-/** Saves the file that an operation returns, under the name in the response. Throws ApiError. */
-export async function downloadFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<void> {
-  const file = await readFile(name, options);
+/** Saves the file that an operation returns, under the name in the response. Throws OffcutError. */
+export async function downloadFile<Name extends FileOperation>(name: Name, ...given: Given<Name>): Promise<void> {
+  const file = await toFile(await connection.open(name, ...given), 'canvas');
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
@@ -14,13 +14,4 @@ export async function downloadFile<Name extends FileOperation>(name: Name, optio
   link.click();
   // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-async function readFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<File> {
-  try {
-    const response = await send(name, options);
-    return await toFile(response, 'canvas');
-  } catch (thrown) {
-    throw ApiError.from(thrown);
-  }
 }

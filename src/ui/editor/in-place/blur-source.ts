@@ -1,7 +1,7 @@
 import type { ItemOf } from '#core/timeline/document.ts';
 import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { toRecord } from '#ui/app/json.ts';
 import { toPlaceable, type Placeable } from '../materials/placeable.ts';
 import type { Backdrop } from './backdrop.ts';
@@ -10,7 +10,7 @@ type BlurSource = Extract<Backdrop, { kind: 'blur' }>['source'];
 
 /**
  * Returns the video that a clip showed before its background was removed, or else the clip's own, to be shown out of focus.
- * Throws ApiError.
+ * Throws OffcutError.
  */
 export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: BlurSource; material: Placeable }> {
   const files = await call('listMaterials', { query: { include: 'results' } });
@@ -22,7 +22,7 @@ export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: B
   const material = find(origin?.material ?? clip.assetId);
   if (!material) {
     const message = `The original video of ${clip.name} is no longer available. Choose a color or an image.`;
-    throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
+    throw new OffcutError({ code: 'MATERIAL_NOT_FOUND', message });
   }
   const { assetId, width, height } = material;
   const sourceSeconds = clip.sourceStartSeconds + (origin?.startSeconds ?? 0);

@@ -5,7 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { cancelJob, isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { startRun } from '#ui/pages/recipe/start-run.ts';
 import type { Editor } from '../editor.ts';
@@ -68,7 +68,7 @@ export function getCutOut(
 
 /**
  * Starts a run that removes the background of the time span of the file that a clip shows, and stores a note for it. Throws
- * ApiError.
+ * OffcutError.
  */
 export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality: Quality): Promise<void> {
   const say = (stage: string) => (share: number | null) => setPreparing(item.id, { stage, share });
@@ -97,7 +97,7 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
   }
 }
 
-/** Cancels a run: its clip does not change. Throws ApiError. */
+/** Cancels a run: its clip does not change. Throws OffcutError. */
 export async function cancelCutOut(jobId: string): Promise<void> {
   await cancelJob(jobId);
   cutOutNotes.drop(jobId);
@@ -118,7 +118,7 @@ async function keepSource(
   const response = file && (await fetch(file.url));
   if (!file || !response?.ok) {
     const message = `The file of ${name} is no longer available, so its background can't be removed. Replace the clip.`;
-    throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
+    throw new OffcutError({ code: 'MATERIAL_NOT_FOUND', message });
   }
   const copy = new File([await response.blob()], name, { type: file.mimeType });
   const uploaded = await uploadMaterial(copy, onShare, new AbortController().signal);
@@ -142,7 +142,7 @@ export async function findOlderJob(jobId: string): Promise<void> {
     const job = await call('getJob', { params: { envelopeId: jobId } });
     olderJobs.value = new Map([...olderJobs.value, [jobId, job]]);
   } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.errorCode === 'JOB_NOT_FOUND') {
+    if (thrown instanceof OffcutError && thrown.code === 'JOB_NOT_FOUND') {
       cutOutNotes.drop(jobId);
     }
   }
@@ -152,7 +152,7 @@ export async function findOlderJob(jobId: string): Promise<void> {
 export const isSettledByItself = ({ note, job, problem }: CutOutRun): boolean =>
   job?.status === 'completed' && startedHere.has(note.jobId) && problem === null;
 
-/** Replaces the clip of a completed run with the cutout, as one step. Throws ApiError. */
+/** Replaces the clip of a completed run with the cutout, as one step. Throws OffcutError. */
 export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise<void> {
   startedHere.delete(note.jobId);
   const results = await call('listMaterials', { query: { include: 'results' } });

@@ -1,5 +1,5 @@
 import type { ItemOf } from '#core/timeline/document.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { toError } from '#ui/app/to-error.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';
@@ -63,6 +63,6 @@ function withVideo(editor: Editor, act: (item: ItemOf<'video'>) => void): void {
 /** Reports a failed action where refused edits are reported. */
 function refusalOfAction(editor: Editor, act: () => Promise<void>): void {
   act().catch((thrown: unknown) => {
-    editor.refusal.value = ApiError.from(thrown).message;
+    editor.refusal.value = toError(thrown).message;
   });
 }

@@ -6,12 +6,12 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { getEnd, isAudible } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { toCount } from '#ui/kit/format.ts';
 import type { Editor } from '../editor.ts';
 import { findSelected } from '../inspector/subject.ts';
 
-/** Adds a marker at every detected beat of a clip, to which edges and the playhead snap. Throws ApiError. */
+/** Adds a marker at every detected beat of a clip, to which edges and the playhead snap. Throws OffcutError. */
 export async function markBeats(editor: Editor, { id, assetId, audioTrack, name }: AudibleItem): Promise<void> {
   const asked = { params: { material: assetId }, query: { audioTrack } };
   const { beats, confidence, warnings = [] } = await call('getBeats', asked);
@@ -35,8 +35,7 @@ export async function markBeats(editor: Editor, { id, assetId, audioTrack, name 
   }
 }
 
-const refusal = (message: string): ApiError =>
-  new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+const refusal = (message: string): OffcutError => new OffcutError({ code: 'VALIDATION_FAILED', message });
 
 /** Returns the frames, in seconds of the canvas, at which a clip plays the beats of its file. */
 export function framesOfBeats(

@@ -1,6 +1,6 @@
 import { announce } from '#ui/app/announce.ts';
-import { send } from '#ui/app/client.ts';
-import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
+import { connection } from '#ui/app/client.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { markAsGenerated } from '#ui/kit/uploads/pending-uploads.ts';
 import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
@@ -46,7 +46,7 @@ export const isUnderPlayhead = ({ document, transport }: Editor, item: ItemOf<'v
 /** The max width of a video frame that the API returns, in pixels. */
 const pictureWidth = 1920;
 
-/** Freezes the frame at the playhead: its image is stored and inserted at the split of the clip. Throws ApiError. */
+/** Freezes the frame at the playhead: its image is stored and inserted at the split of the clip. Throws OffcutError. */
 export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<void> {
   const atSeconds = editor.transport.seconds.peek();
   const controller = new AbortController();
@@ -56,7 +56,7 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
   const clip = findVideo(editor.document.peek(), item.id);
   if (!clip || !canFreeze(editor.document.peek(), clip, atSeconds)) {
     const message = 'The clip has changed. Move the playhead into it and freeze again.';
-    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+    throw new OffcutError({ code: 'VALIDATION_FAILED', message });
   }
   const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
   const { edits, itemId } = freezeFrame(editor.document.peek(), clip, { atSeconds, assetId, ripple });
@@ -68,10 +68,7 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
 
 async function readFrame({ assetId, name }: ItemOf<'video'>, atSeconds: number): Promise<File> {
   const query = { atSeconds, width: pictureWidth };
-  const response = await send('getThumbnail', { params: { material: assetId }, query });
-  if (!response.ok) {
-    readEnvelope(await response.text());
-  }
+  const response = await connection.open('getThumbnail', { params: { material: assetId }, query });
   const blob = await response.blob();
   const extension = blob.type === 'image/png' ? 'png' : 'webp';
   return markAsGenerated(

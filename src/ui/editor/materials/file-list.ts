@@ -12,7 +12,7 @@ export const fileList = signal<readonly Material[] | null>(null);
 
 const askForFileList = takeLatest<readonly Material[]>((answer) => (fileList.value = answer));
 
-/** Reloads the list; the lists of materials elsewhere update too. Throws ApiError. */
+/** Reloads the list; the lists of materials elsewhere update too. Throws OffcutError. */
 export async function refreshFileList(): Promise<void> {
   const [take, takeMaterials] = [askForFileList(), askForMaterials()];
   const answer = await call('listMaterials', { query: { include: 'results' } });

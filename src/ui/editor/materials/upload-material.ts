@@ -1,5 +1,5 @@
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { isLookedInto } from '#ui/pages/materials/materials.ts';
 import { uploadFile, type OnShare } from '#ui/kit/uploads/upload.ts';
 import { toPlaceable, type Material, type Placeable } from './placeable.ts';
@@ -7,7 +7,7 @@ import { toPlaceable, type Material, type Placeable } from './placeable.ts';
 /** The interval in milliseconds at which the analysis of a new file is polled. */
 const pollMs = 300;
 
-/** Uploads a file and waits for its analysis. Throws ApiError, also for a file that cannot be used. */
+/** Uploads a file and waits for its analysis. Throws OffcutError, also for a file that cannot be used. */
 export async function uploadMaterial(file: File, onShare: OnShare, signal: AbortSignal): Promise<Placeable> {
   return lookInto(await uploadFile(file, onShare, signal), signal);
 }
@@ -23,7 +23,7 @@ async function lookInto(id: string, signal: AbortSignal): Promise<Placeable> {
   const placeable = toPlaceable(material);
   if (!placeable) {
     const message = material.fault ?? `${material.name} can't be used here.`;
-    throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+    throw new OffcutError({ code: 'UNSUPPORTED_MEDIA', message });
   }
   return placeable;
 }
@@ -33,7 +33,7 @@ async function waitForFacts(id: string, signal: AbortSignal): Promise<Material> 
     const materials = await call('listMaterials', { signal });
     const material = materials.find((each) => each.material === id);
     if (!material) {
-      throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message: 'The file was deleted.', isRetryable: false });
+      throw new OffcutError({ code: 'MATERIAL_NOT_FOUND', message: 'The file was deleted.' });
     }
     if (isLookedInto(material)) {
       return material;

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { announce } from '#ui/app/announce.ts';
 import { isTimelineFile } from '#ui/pages/canvases/timeline-file.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
 import type { Placeable } from './placeable.ts';
 import { refreshFileList } from './file-list.ts';
@@ -14,7 +15,7 @@ export type Upload = {
   /** 0..1, or null while it is unknown. */
   readonly share: number | null;
   /** The reason of the failure; null while the upload is open. */
-  readonly error: ApiError | null;
+  readonly error: OffcutError | null;
   readonly cancel: () => void;
 };
 
@@ -35,7 +36,7 @@ export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]>
 async function bringFile(file: File, onShare: (share: number | null) => void, signal: AbortSignal): Promise<Placeable> {
   if (isTimelineFile(file)) {
     const message = `${file.name} contains a whole canvas. Open it under Export, Project.`;
-    throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+    throw new OffcutError({ code: 'UNSUPPORTED_MEDIA', message });
   }
   return uploadMaterial(file, onShare, signal);
 }
@@ -76,7 +77,7 @@ function fail(id: number, thrown: unknown, signal: AbortSignal): void {
   if (signal.aborted) {
     clearUpload(id);
   } else {
-    const error = ApiError.from(thrown);
+    const error = toError(thrown);
     change(id, { error });
     announce(error.message);
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { isFileListSettled, refreshFileList, fileList } from './file-list.ts';
@@ -8,8 +9,8 @@ import { isFileListSettled, refreshFileList, fileList } from './file-list.ts';
 const pollMs = 1000;
 
 /** Loads the list while it is shown, and again when a job ends. `error` is the reason of a failed load. */
-export function useFileList(): { readonly error: ApiError | null; readonly again: () => void } {
-  const [error, setError] = useState<ApiError | null>(null);
+export function useFileList(): { readonly error: OffcutError | null; readonly again: () => void } {
+  const [error, setError] = useState<OffcutError | null>(null);
   const [round, setRound] = useState(0);
   // Materials that were stored elsewhere in the page.
   const isBehind = keptMaterials.value?.some(
@@ -25,7 +26,7 @@ export function useFileList(): { readonly error: ApiError | null; readonly again
       } while (!state.isOver && !isFileListSettled());
     };
     setError(null);
-    read().catch((thrown: unknown) => state.isOver || setError(ApiError.from(thrown)));
+    read().catch((thrown: unknown) => state.isOver || setError(toError(thrown)));
     return () => {
       state.isOver = true;
     };

@@ -1,10 +1,10 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { call, send, toData, type DataOf } from '#ui/app/client.ts';
-import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
+import { call, connection, type DataOf } from '#ui/app/client.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 
 export type Canvas = DataOf<'getCanvas'>;
 
-/** Access to a canvas on the server. All functions reject with ApiError. */
+/** Access to a canvas on the server. All functions reject with OffcutError. */
 export type CanvasPort = {
   /** Returns the current canvas; null if it still has this revision. */
   readonly read: (revision: number) => Promise<Canvas | null>;
@@ -16,21 +16,17 @@ export type CanvasPort = {
 
 export const createCanvasPort = (canvasId: string): CanvasPort => ({
   read: async (revision) => {
-    try {
-      const params = { canvasId };
-      const response = await send('getCanvas', { params, headers: { 'If-None-Match': `"${revision}"` } });
-      return response.status === 304 ? null : toData('getCanvas', readEnvelope(await response.text()));
-    } catch (thrown) {
-      throw ApiError.from(thrown);
-    }
+    const headers = { 'If-None-Match': `"${revision}"` };
+    const { status, data } = await connection.call('getCanvas', { params: { canvasId }, headers });
+    return status === 304 ? null : data;
   },
   write: (revision, document) => call('putCanvas', { params: { canvasId }, body: { revision, document } }),
   readVersion: async (revision) => {
     try {
-      const params = { canvasId, version: String(revision) };
+      const params = { canvasId, version: revision };
       return (await call('getCanvasVersion', { params })).document;
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.errorCode === 'NOT_FOUND') {
+      if (thrown instanceof OffcutError && thrown.code === 'NOT_FOUND') {
         return null;
       }
       throw thrown;

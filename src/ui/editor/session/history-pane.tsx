@@ -111,7 +111,7 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
   const isRenamed = useComputed(() => version.title !== document.value.title).value;
   const isShown = shownVersion.value?.version === version.version;
   const show = async (): Promise<void> => {
-    const params = { canvasId, version: String(version.version) };
+    const params = { canvasId, version: version.version };
     const { document, assets } = await call('getCanvasVersion', { params });
     shownVersion.value = { version: version.version, createdAt, document, assets };
   };

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTimeline } from '../../../../test/support/timeline.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import type { Canvas } from './canvas-port.ts';
 import { keepSaved } from './keep-saved.ts';
 import { Sync } from './sync.ts';
@@ -20,7 +21,7 @@ afterEach(() => {
 });
 
 const first = makeTimeline([]);
-const lost = ApiError.from(new TypeError('Failed to fetch'));
+const lost = toError(new TypeError('Failed to fetch'));
 
 /** Opens a canvas whose save requests the test answers. */
 function openCanvas() {
@@ -94,7 +95,7 @@ test('a save that fails for lack of storage is retried', async () => {
   const { document, writes, sync, stop } = openCanvas();
   document.value = { ...first, title: 'Another one' };
   await vi.advanceTimersByTimeAsync(1000);
-  writes[0]?.(new ApiError({ errorCode: 'STORAGE_FULL', message: 'Full.', isRetryable: false }));
+  writes[0]?.(new OffcutError({ code: 'STORAGE_FULL', message: 'Full.' }));
   await vi.advanceTimersByTimeAsync(0);
   expect(sync.state.value).toMatchObject({ kind: 'failed' });
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import { keepTyped } from './keep-typed.ts';
 import type { Sync } from './sync.ts';
 
@@ -11,8 +11,7 @@ const pollMs = 2000;
 const longestRetryMs = 30_000;
 
 /** Returns whether a failed save is retried automatically: also after a full storage, because space may be freed elsewhere. */
-export const isTriedAgain = ({ isRetryable, errorCode }: ApiError): boolean =>
-  isRetryable || errorCode === 'STORAGE_FULL';
+export const isTriedAgain = ({ retryable, code }: OffcutError): boolean => retryable || code === 'STORAGE_FULL';
 
 /**
  * Saves the document soon after every edit, retries failed saves, and merges remote changes while the page is visible. Returns a

@@ -2,7 +2,8 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { mergeDocuments, type MergeConflict } from '#core/timeline/merge.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import type { Canvas, CanvasPort } from './canvas-port.ts';
 import type { DraftStore } from './draft.ts';
 import type { WrittenHistory } from './history.ts';
@@ -12,7 +13,7 @@ export type SavingState =
   | { readonly kind: 'saved' | 'edited' | 'saving' | 'conflict' }
   /** The canvas was deleted elsewhere. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly error: ApiError };
+  | { readonly kind: 'failed'; readonly error: OffcutError };
 
 /** Local and remote changes of a canvas that contradict each other. */
 export type Conflict = {
@@ -71,12 +72,12 @@ export class Sync {
     return !isSaved;
   }
 
-  /** Resolves once everything is on the server. Rejects with ApiError; with REVISION_CONFLICT while a conflict is open. */
+  /** Resolves once everything is on the server. Rejects with OffcutError; with REVISION_CONFLICT while a conflict is open. */
   push(): Promise<void> {
     return this.#inTurn(() => this.#push());
   }
 
-  /** Merges remote changes. Rejects with ApiError. */
+  /** Merges remote changes. Rejects with OffcutError. */
   pull(): Promise<void> {
     return this.#inTurn(async () => (this.#conflict.peek() ? undefined : this.#pull()));
   }
@@ -92,12 +93,12 @@ export class Sync {
     }
   }
 
-  /** Continues with the draft that the tab stored before a reload. Rejects with ApiError. */
+  /** Continues with the draft that the tab stored before a reload. Rejects with OffcutError. */
   adoptDraft(): Promise<void> {
     return this.#inTurn(() => this.#adoptDraft());
   }
 
-  /** Resolves the conflict in favor of one side; the other one becomes a version of the canvas. Rejects with ApiError. */
+  /** Resolves the conflict in favor of one side; the other one becomes a version of the canvas. Rejects with OffcutError. */
   resolve(choice: 'mine' | 'theirs'): Promise<void> {
     return this.#inTurn(() => this.#resolve(choice));
   }
@@ -106,7 +107,7 @@ export class Sync {
     try {
       await this.#write();
     } catch (thrown) {
-      const error = ApiError.from(thrown);
+      const error = toError(thrown);
       this.#state.value = isGone(error) ? { kind: 'gone' } : { kind: 'failed', error };
       throw error;
     }
@@ -243,17 +244,16 @@ export class Sync {
   }
 }
 
-const isGone = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'CANVAS_NOT_FOUND';
+const isGone = (thrown: unknown): boolean => thrown instanceof OffcutError && thrown.code === 'CANVAS_NOT_FOUND';
 
 /** Returns whether the server responded and wrote nothing. */
-const isRefused = (thrown: unknown): boolean => !ApiError.from(thrown).isRetryable;
+const isRefused = (thrown: unknown): boolean => !toError(thrown).retryable;
 
-const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'REVISION_CONFLICT';
+const isStale = (thrown: unknown): boolean => thrown instanceof OffcutError && thrown.code === 'REVISION_CONFLICT';
 
-const toConflictError = ({ theirs }: Conflict): ApiError =>
-  new ApiError({
-    errorCode: 'REVISION_CONFLICT',
+const toConflictError = ({ theirs }: Conflict): OffcutError =>
+  new OffcutError({
+    code: 'REVISION_CONFLICT',
     message: 'This canvas was also changed elsewhere, and the changes conflict. Choose which version to keep.',
     details: { revision: theirs.revision },
-    isRetryable: false,
   });

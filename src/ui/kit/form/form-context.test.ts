@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { problemsIn, toProblems } from './form-context.ts';
 
-const error = new ApiError({
-  errorCode: 'VALIDATION_FAILED',
+const error = new OffcutError({
+  code: 'VALIDATION_FAILED',
   message: 'proposal.cuts.0.endSeconds: too late',
   details: [
     { path: 'proposal.cuts.0.endSeconds', message: 'too late' },
     { path: 'parameters.text', message: 'too long' },
   ],
-  isRetryable: false,
 });
 
 it('returns the problems of a refused call by field, for the part of the body that a form shows', () => {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import { toRecord, toText } from '#ui/app/json.ts';
 
 /** Context shared by the controls of a form. */
@@ -30,7 +30,7 @@ export const problemsIn = (problems: ReadonlyMap<string, string>, path: string):
   [...problems].filter(([each]) => each === path || each.startsWith(`${path}.`)).map(([, problem]) => problem);
 
 /** Returns the problems of a refused call by path, without `prefix`, the part of the body that the form shows. */
-export function toProblems(error: ApiError | null, prefix = ''): ReadonlyMap<string, string> {
+export function toProblems(error: OffcutError | null, prefix = ''): ReadonlyMap<string, string> {
   const details = Array.isArray(error?.details) ? error.details.map(toRecord) : [];
   const found = details.map(({ path, message }) => [toText(path), toText(message)] as const);
   const start = prefix === '' ? '' : `${prefix}.`;

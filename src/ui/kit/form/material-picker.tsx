@@ -2,7 +2,7 @@ import { capitalise } from '#core/lib/capitalise.ts';
 import './material-picker.css';
 import { useEffect, useState } from 'preact/hooks';
 import { getMediaKind, type MediaKind } from '#core/model/media-kind.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { useWindowDrops } from '../parts/drop-zone.tsx';
 import { FileButton, FilesButton } from '../parts/file-button.tsx';
@@ -118,7 +118,7 @@ function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (mater
       uploads.refuse(refuseSeveral(files));
     } else {
       const message = `You selected ${files.length} files, but only ${room} more can be added. Select fewer.`;
-      uploads.refuse(new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false }));
+      uploads.refuse(new OffcutError({ code: 'VALIDATION_FAILED', message }));
     }
   };
   return { ...uploads, take };
@@ -170,16 +170,15 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
   );
 }
 
-/** Throws ApiError for a file that the field does not accept, before the upload. */
+/** Throws OffcutError for a file that the field does not accept, before the upload. */
 function refuseOtherKinds(file: File, mediaKinds: readonly MediaKind[]): void {
   const kind = getMediaKind(file.type);
   // A type that the browser does not know is inconclusive: the API inspects the file.
   if (file.type !== '' && mediaKinds.length > 0 && !mediaKinds.includes(kind)) {
     const wanted = mediaKinds.map((each) => kindLabels[each].toLowerCase()).join(' or ');
-    throw new ApiError({
-      errorCode: 'UNSUPPORTED_MEDIA',
+    throw new OffcutError({
+      code: 'UNSUPPORTED_MEDIA',
       message: `${file.name} is ${articles[kind]}, but this field accepts only ${wanted}.`,
-      isRetryable: false,
     });
   }
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { send } from '#ui/app/client.ts';
-import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
+import { connection } from '#ui/app/client.ts';
 import { toRecord, type Json } from '#ui/app/json.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { useDrag } from '../drag.ts';
@@ -98,14 +97,6 @@ function usePicture(material: string, atSeconds: number): string | null {
 }
 
 async function fetchPicture(material: string, atSeconds: number, signal: AbortSignal): Promise<Blob> {
-  const response = await send('getThumbnail', { params: { material }, query: { atSeconds, width: widthPx }, signal });
-  if (!response.ok) {
-    readEnvelope(await response.text());
-    throw new ApiError({
-      errorCode: 'LOST_ANSWER',
-      message: 'The frame could not be loaded. Try again.',
-      isRetryable: true,
-    });
-  }
-  return response.blob();
+  const query = { atSeconds, width: widthPx };
+  return (await connection.open('getThumbnail', { params: { material }, query, signal })).blob();
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '#ui/app/envelope.ts';
+import { isRecord } from '#client/offcut-error.ts';
 import { toRecord, type Json } from '#ui/app/json.ts';
 import type { Control, ControlOf, Field, Variant } from './field.ts';
 

@@ -21,7 +21,7 @@ export function Guard({ children }: { children: ComponentChildren }) {
   const message =
     'This page could not be shown, because of unexpected data. Your saved work is safe. Try again, or reload the page; other pages still work.';
   return (
-    <Problem error={{ errorCode: 'UNREACHABLE', message }}>
+    <Problem error={{ code: 'UNREACHABLE', message }}>
       <button
         type="button"
         class="link-button"

@@ -14,7 +14,7 @@ export function later<Props extends object>(fetchIt: () => Promise<ComponentType
     return loaded.state === 'failed' ? (
       <Problem
         error={{
-          errorCode: 'UNREACHABLE',
+          code: 'UNREACHABLE',
           message:
             'This part of the page could not be loaded. Check your connection. If a newer version is available, reload the page.',
         }}

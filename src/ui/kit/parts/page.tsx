@@ -34,7 +34,7 @@ export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; childr
     return (
       <Problem error={loaded.error}>
         {/* A missing resource is still missing on a retry. */}
-        {!loaded.error.errorCode.endsWith('_NOT_FOUND') && (
+        {!loaded.error.code.endsWith('_NOT_FOUND') && (
           <button type="button" class="link-button" onClick={props.again}>
             Try again
           </button>

@@ -4,7 +4,7 @@ import { forPeople } from './for-people.ts';
 
 /** The message of an error, with the next step. */
 export function Problem(props: {
-  error: { readonly errorCode: string; readonly message: string };
+  error: { readonly code: string; readonly message: string };
   children?: ComponentChildren;
 }) {
   return (
@@ -12,7 +12,7 @@ export function Problem(props: {
       <p>{forPeople(props.error.message)}</p>
       <div class="row">
         {props.children}
-        <NextStep errorCode={props.error.errorCode} />
+        <NextStep errorCode={props.error.code} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { send } from '#ui/app/client.ts';
+import { connection } from '#ui/app/client.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** URLs of thumbnails by material: rendered once and cached in the page, because users scroll lists back and forth. */
@@ -57,7 +57,7 @@ function readPicture(material: string): Promise<string | null> {
   return made;
 }
 
-async function fetchPicture(material: string): Promise<string | null> {
-  const response = await send('getThumbnail', { params: { material }, query: { width: widthPx } });
-  return response.ok ? URL.createObjectURL(await response.blob()) : null;
+async function fetchPicture(material: string): Promise<string> {
+  const response = await connection.open('getThumbnail', { params: { material }, query: { width: widthPx } });
+  return URL.createObjectURL(await response.blob());
 }

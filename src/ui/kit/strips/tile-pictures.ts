@@ -1,4 +1,4 @@
-import { send } from '#ui/app/client.ts';
+import { connection } from '#ui/app/client.ts';
 import { drawPictures } from './draw-pictures.ts';
 import { StripCache } from './strip-cache.ts';
 import { tilesFirst, type TileFacts } from './tiles.ts';
@@ -14,10 +14,7 @@ export const tileCache = new StripCache<Tiles>({
   read: async (key, signal) => {
     const [material = '', count] = key.split(' ');
     const query = { count: Number(count), width: tileWidth };
-    const response = await send('getFilmstrip', { params: { material }, query, signal });
-    if (!response.ok) {
-      throw new TypeError(`no filmstrip of ${material}: ${response.status}`);
-    }
+    const response = await connection.open('getFilmstrip', { params: { material }, query, signal });
     const parseNumber = (name: string): number => Number(response.headers.get(`X-Tile-${name}`));
     return {
       count: parseNumber('Count'),

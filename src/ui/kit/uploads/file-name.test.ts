@@ -21,6 +21,6 @@ it('reads a file from a response, and throws for an error', async () => {
     retryable: false,
   };
   await expect(toFile(Response.json(refusal, { status: 404 }), 'result')).rejects.toMatchObject({
-    errorCode: 'NOT_FOUND',
+    code: 'NOT_FOUND',
   });
 });

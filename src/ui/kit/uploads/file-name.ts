@@ -1,6 +1,6 @@
-import { readEnvelope } from '#ui/app/envelope.ts';
+import { readEnvelope } from '#client/offcut-error.ts';
 
-/** Fetches a response of the API as a file with the name that the API gives it, else `fallback`. Throws ApiError on failure. */
+/** Fetches a response of the API as a file with the name that the API gives it, else `fallback`. Throws OffcutError on failure. */
 export async function toFile(response: Response, fallback: string): Promise<File> {
   if (!response.ok) {
     readEnvelope(await response.text());

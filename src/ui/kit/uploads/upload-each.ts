@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { toPercent } from '../format.ts';
 import { notePending } from './pending-uploads.ts';
 import { uploadFile } from './upload.ts';
@@ -21,7 +22,7 @@ export function toStoringText({ name, number, count, share }: Storing): string {
 }
 
 type Hooks = {
-  /** Throws ApiError for an unsupported file, before the upload. */
+  /** Throws OffcutError for an unsupported file, before the upload. */
   readonly check?: (file: File) => void;
   /** Called with the handle of each file after its upload. */
   readonly onStored?: (material: string, file: File) => void | Promise<void>;
@@ -32,7 +33,7 @@ type Hooks = {
 /** Uploads files one after the other. A failed file does not stop the others; `errors` has an entry for each. */
 export function useUploads(hooks: Hooks) {
   const [storing, setStoring] = useState<Storing | null>(null);
-  const [errors, setErrors] = useState<readonly ApiError[]>([]);
+  const [errors, setErrors] = useState<readonly OffcutError[]>([]);
   const controller = useRef<AbortController | null>(null);
   // During an upload the component rerenders, with functions that capture newer state.
   const latest = useRef(hooks);
@@ -55,7 +56,7 @@ export function useUploads(hooks: Hooks) {
         if (signal.aborted) {
           return count;
         }
-        const error = ApiError.from(thrown);
+        const error = toError(thrown);
         setErrors((before) => [...before, error]);
       }
     }
@@ -72,7 +73,7 @@ export function useUploads(hooks: Hooks) {
   };
   return {
     store: (files: readonly (File | Promise<File>)[]) => void store(files),
-    refuse: (error: ApiError) => setErrors([error]),
+    refuse: (error: OffcutError) => setErrors([error]),
     stop: () => {
       controller.current?.abort();
       setStoring(null);
@@ -89,7 +90,7 @@ function noteEach(files: readonly (File | Promise<File>)[]): () => void {
 }
 
 /** The error for several files where only one is accepted: none is uploaded, so that the user decides. */
-export function refuseSeveral(files: readonly File[]): ApiError {
+export function refuseSeveral(files: readonly File[]): OffcutError {
   const message = `You selected ${files.length} files, but only one can be added. Select one.`;
-  return new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+  return new OffcutError({ code: 'VALIDATION_FAILED', message });
 }

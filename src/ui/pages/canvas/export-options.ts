@@ -6,7 +6,7 @@ import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { estimateFileBytes } from '#recipes/export/size.ts';
-import type { CallOptions } from '#ui/app/client.ts';
+import type { OperationTypes } from '#client/types.generated.ts';
 import { toText, type Json } from '#ui/app/json.ts';
 import { readSpan, type Span } from './export-before.ts';
 import type { Size } from '#core/lib/size.ts';
@@ -49,7 +49,7 @@ export function readExportOptions(document: TimelineDocument, body: Json): Expor
 export const exportRates: readonly number[] = [12, 15, 24, 25, 30, 50, 60];
 
 /** Returns the request body of an export. Values that equal the canvas's are omitted. */
-export type ExportBody = NonNullable<CallOptions<'exportCanvas'>['body']>;
+export type ExportBody = OperationTypes['exportCanvas']['body'];
 
 export function toExportBody(document: TimelineDocument, options: ExportOptions): ExportBody {
   const { format, shortSide, frameRate, quality, span, background } = options;

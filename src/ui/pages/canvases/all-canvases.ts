@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { callPage } from '#ui/app/client.ts';
+import { connection } from '#ui/app/client.ts';
 import { takeLatest } from '#ui/kit/take-latest.ts';
 import type { CanvasSummary } from './canvas-list.ts';
 
@@ -10,7 +10,7 @@ const askForTitles = takeLatest<readonly CanvasSummary[]>((canvases) => {
   canvasTitles.value = new Map(canvases.map(({ id, title }) => [id, title]));
 });
 
-/** Reads the list of all canvases, newest first; its rows are small. Throws ApiError. */
+/** Reads the list of all canvases, newest first; its rows are small. Throws OffcutError. */
 export async function readAllCanvases(signal?: AbortSignal): Promise<readonly CanvasSummary[]> {
   const take = askForTitles();
   const canvases = await readFrom(null, signal);
@@ -20,6 +20,6 @@ export async function readAllCanvases(signal?: AbortSignal): Promise<readonly Ca
 
 async function readFrom(cursor: string | null, signal: AbortSignal | undefined): Promise<CanvasSummary[]> {
   const query = { limit: 200, ...(cursor !== null && { cursor }) };
-  const { data, nextCursor } = await callPage('listCanvases', { query, ...(signal && { signal }) });
+  const { data, nextCursor } = await connection.call('listCanvases', { query, signal });
   return nextCursor === null ? data : [...data, ...(await readFrom(nextCursor, signal))];
 }

@@ -12,7 +12,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import type { CanvasSummary } from './canvas-list.ts';
 import { CanvasThumbnail } from './canvas-thumbnail.tsx';
-import { ApiError, isRecord } from '#ui/app/envelope.ts';
+import { OffcutError, isRecord } from '#client/offcut-error.ts';
 
 type CardProps = { canvas: CanvasSummary; onChanged: () => void };
 
@@ -163,7 +163,7 @@ function TitleField({ canvas, onChanged, onDone }: CardProps & { onDone: () => v
   );
 }
 
-/** Renames a canvas, regardless of edits since the list was read. Throws ApiError. */
+/** Renames a canvas, regardless of edits since the list was read. Throws OffcutError. */
 async function renameCanvas({ id, revision }: CanvasSummary, title: string): Promise<void> {
   try {
     await setTitle(id, revision, title);
@@ -181,6 +181,6 @@ const setTitle = (canvasId: string, revision: number, title: string): Promise<un
 
 /** Returns the current revision of the canvas from a conflict error; null for another error. */
 function findRevision(thrown: unknown): number | null {
-  const details = thrown instanceof ApiError && thrown.errorCode === 'REVISION_CONFLICT' ? thrown.details : null;
+  const details = thrown instanceof OffcutError && thrown.code === 'REVISION_CONFLICT' ? thrown.details : null;
   return isRecord(details) && typeof details['revision'] === 'number' ? details['revision'] : null;
 }

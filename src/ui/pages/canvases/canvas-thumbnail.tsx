@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { send } from '#ui/app/client.ts';
+import { connection } from '#ui/app/client.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
 import type { CanvasSummary } from './canvas-list.ts';
 
@@ -75,7 +75,7 @@ function useFrame({ id, revision, durationSeconds = 0 }: CanvasSummary, isWanted
   return url;
 }
 
-async function readFrame(canvasId: string, atSeconds: number, signal: AbortSignal): Promise<Blob | null> {
-  const response = await send('getFrame', { params: { canvasId }, query: { atSeconds, width: widthPx }, signal });
-  return response.ok ? response.blob() : null;
+async function readFrame(canvasId: string, atSeconds: number, signal: AbortSignal): Promise<Blob> {
+  const query = { atSeconds, width: widthPx };
+  return (await connection.open('getFrame', { params: { canvasId }, query, signal })).blob();
 }

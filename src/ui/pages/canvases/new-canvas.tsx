@@ -75,7 +75,7 @@ function Fields({ onClose }: { onClose: () => void }) {
 
 async function makeEmpty(title: string, size: Size, frameRate: number): Promise<string> {
   const background = { type: 'color', color: '#000000' } as const;
-  const document = { version: 2, title, ...size, frameRate, background, tracks: [] };
+  const document = { version: 2 as const, title, ...size, frameRate, background, tracks: [] };
   return (await call('createCanvas', { body: { document } })).id;
 }
 

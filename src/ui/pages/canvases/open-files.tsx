@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { toPercent } from '#ui/kit/format.ts';
 import { fromHere, toHref } from '#ui/app/navigation.ts';
 import { Dialog } from '#ui/kit/parts/dialog.tsx';
@@ -85,16 +85,15 @@ function Warnings({ opened, onClose }: { opened: Opened; onClose: () => void }) 
 async function openAsCanvas(files: readonly File[], onShare: (share: number | null) => void): Promise<Opened> {
   const [first] = files;
   if (!first) {
-    throw new ApiError({
-      errorCode: 'VALIDATION_FAILED',
+    throw new OffcutError({
+      code: 'VALIDATION_FAILED',
       message: 'No file was selected. Select a file and try again.',
-      isRetryable: false,
     });
   }
   const timeline = files.find(isTimelineFile);
   if (timeline && files.length > 1) {
     const message = `${timeline.name} opens as its own canvas. Open it alone, then add the other files to it.`;
-    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+    throw new OffcutError({ code: 'VALIDATION_FAILED', message });
   }
   return isTimelineFile(first) ? openTimeline(first) : makeOfMedia(files, first.name, onShare);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { call, type CallOptions, type DataOf } from '#ui/app/client.ts';
+import type { OperationTypes } from '#client/types.generated.ts';
+import { call, type DataOf } from '#ui/app/client.ts';
 import { toDuration, toNumber } from '#ui/kit/format.ts';
 import { activeJob } from '#ui/pages/jobs/jobs.ts';
 import { MissingModel } from '#ui/pages/models/missing-model.tsx';
@@ -9,7 +10,7 @@ import { useLoad } from '#ui/kit/use-load.ts';
 import { useSettled } from '#ui/kit/use-settled.ts';
 import { Blocker } from './blocker.tsx';
 
-type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
+type EstimateQuery = Omit<OperationTypes['getEstimate']['query'], 'durationSeconds'>;
 
 /** The pause in typing before the price is requested again. */
 const settleMs = 250;

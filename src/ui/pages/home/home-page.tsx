@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { getMediaKind } from '#core/model/media-kind.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { firstKey } from '#ui/app/first-key.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { fromHere, toHref } from '#ui/app/navigation.ts';
@@ -27,7 +28,7 @@ const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFi
 /** The page that starts a run. `materialHandle` selects a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState(() => readLastSource(materialHandle));
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const [others, setOthers] = useState<readonly File[]>([]);
   const isChosen = useRef(false);
   const take = (next: Source | null): void => {
@@ -50,7 +51,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       // Keeps a video that was selected during the lookup.
       findMaterial(materialHandle).then(
         (found) => isChosen.current || take(found),
-        (thrown: unknown) => isChosen.current || setError(ApiError.from(thrown)),
+        (thrown: unknown) => isChosen.current || setError(toError(thrown)),
       );
     }
   }, [materialHandle]);
@@ -59,7 +60,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
     <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
       {error && (
         <Problem error={error}>
-          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
+          {error.code === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
         </Problem>
       )}
       {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
@@ -109,19 +110,18 @@ function loadJobPage(): () => void {
 async function findMaterial(handle: string): Promise<Source> {
   const material = (await refreshMaterials()).find((each) => each.material === handle);
   if (!material) {
-    throw new ApiError({
-      errorCode: 'MATERIAL_NOT_FOUND',
+    throw new OffcutError({
+      code: 'MATERIAL_NOT_FOUND',
       message: 'This file is no longer available. Drop the video again.',
-      isRetryable: false,
     });
   }
   return toMaterialSource(material);
 }
 
 /** Returns why a source cannot be used, before the upload; null for one that may be a video. */
-function findRefusal(source: Source): ApiError | null {
+function findRefusal(source: Source): OffcutError | null {
   const message = findKindProblem(getName(source), getKind(source));
-  return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+  return message === null ? null : new OffcutError({ code: 'UNSUPPORTED_MEDIA', message });
 }
 
 /** Shows the API key that the first start created. */

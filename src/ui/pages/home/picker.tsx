@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { DropZone } from '#ui/kit/parts/drop-zone.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { fetchSample } from '#ui/kit/uploads/samples.ts';
@@ -8,14 +9,14 @@ import type { Source } from './source.ts';
 /** The video picker: a file, the sample or a URL. */
 export function Picker(props: { onPick: (source: Source) => void; onFiles: (files: readonly File[]) => void }) {
   const { onPick, onFiles } = props;
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const isGone = useRef(false);
   useEffect(() => () => void (isGone.current = true), []);
   const takeSample = (): void => {
     fetchSample('presenter.mp4').then(
       // Keeps a video that was selected while the sample loaded.
       (file) => isGone.current || onPick({ kind: 'file', file, startsAtOnce: true }),
-      (thrown: unknown) => setError(ApiError.from(thrown)),
+      (thrown: unknown) => setError(toError(thrown)),
     );
   };
   return (

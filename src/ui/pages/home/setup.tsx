@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { toPercent, toSize, toTimecode } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { useWindowDrops } from '#ui/kit/parts/drop-zone.tsx';
@@ -103,7 +104,7 @@ function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | 
 function useStart(source: Source, options: Options, durationSeconds: number | null) {
   const [isBusy, setBusy] = useState(false);
   const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => setError(null), [source]);
   useEffect(() => () => controller.current?.abort(), []);
@@ -119,7 +120,7 @@ function useStart(source: Source, options: Options, durationSeconds: number | nu
       forgetChoice();
       goOn({ page: 'job', jobId });
     } catch (thrown) {
-      setError(signal.aborted ? null : ApiError.from(thrown));
+      setError(signal.aborted ? null : toError(thrown));
     } finally {
       setBusy(false);
     }

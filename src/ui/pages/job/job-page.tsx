@@ -4,7 +4,8 @@ import type { JobView } from '#operations/jobs.ts';
 import { refreshAccount } from '#ui/app/account.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { toDate, toPercent } from '#ui/kit/format.ts';
 import {
   cancelJob,
@@ -142,7 +143,7 @@ function useFocusAfter(status: JobView['status'] | undefined): void {
 function useJob(jobId: string) {
   const [job, setJob] = useState<JobView | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const newest = useRef<JobView | null>(null);
   const take = (next: JobView): void => {
     setError(null);
@@ -164,7 +165,7 @@ function useJob(jobId: string) {
       take(next);
       known.resolve();
     };
-    const onError = (failed: ApiError): void => {
+    const onError = (failed: OffcutError): void => {
       setError(failed);
       known.resolve();
     };
@@ -181,7 +182,7 @@ function useJob(jobId: string) {
 async function followOn(
   jobId: string,
   news: JobNews,
-  onError: (error: ApiError) => void,
+  onError: (error: OffcutError) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (let isLost = true; isLost && !signal.aborted;) {
@@ -189,8 +190,8 @@ async function followOn(
     try {
       await followJob(jobId, news, signal);
     } catch (thrown) {
-      const error = ApiError.from(thrown);
-      isLost = error.isRetryable;
+      const error = toError(thrown);
+      isLost = error.retryable;
       if (!signal.aborted) {
         onError(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs));

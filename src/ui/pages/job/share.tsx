@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from '#ui/app/announce.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { toFile } from '#ui/kit/uploads/file-name.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
@@ -45,7 +45,7 @@ function toLabel(isBusy: boolean, ready: File | null): string {
   return isBusy ? 'Reading file' : 'Share';
 }
 
-/** Throws ApiError if the browser refuses the file, but not if the user cancels. */
+/** Throws OffcutError if the browser refuses the file, but not if the user cancels. */
 async function share(file: File): Promise<'done' | 'too late'> {
   try {
     await navigator.share({ files: [file] });
@@ -62,10 +62,10 @@ async function share(file: File): Promise<'done' | 'too late'> {
   }
 }
 
-const toRefusal = (cause?: unknown): ApiError =>
-  new ApiError({
-    errorCode: 'UNSUPPORTED_MEDIA',
+const toRefusal = (cause?: unknown): OffcutError =>
+  new OffcutError({
+    code: 'UNSUPPORTED_MEDIA',
     message: 'This browser could not share the file. Download it and share it from there.',
-    isRetryable: true,
+    retryable: true,
     cause,
   });

@@ -28,7 +28,7 @@ it('ignores an older state of a job, as in a list that was read during its revie
 
 it('notifies subscribers once per list, however many jobs it has', async () => {
   const list = ['job_3', 'job_2', 'job_1'].map((id) => makeJob('completed', '2026-01-01T00:00:04.000Z', id));
-  vi.mocked(call).mockResolvedValue(list);
+  vi.mocked(call).mockResolvedValue(list as never);
   noteJob(makeJob('queued', '2026-01-01T00:00:03.000Z'));
   const heard: (number | undefined)[] = [];
   const stop = effect(() => void heard.push(recentJobs.value?.length));

@@ -1,10 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { call, send, toData } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { call, connection } from '#ui/app/client.ts';
+import { watchJob } from '#client/watch-job.ts';
 import { takeLatest } from '#ui/kit/take-latest.ts';
-import { readEvents } from '#ui/app/sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
 export const recentJobs = signal<readonly JobView[] | null>(null);
@@ -66,14 +65,14 @@ export async function watchJobs(): Promise<void> {
   }
 }
 
-/** Cancels a job and updates the list. Throws ApiError. */
+/** Cancels a job and updates the list. Throws OffcutError. */
 export async function cancelJob(envelopeId: string): Promise<JobView> {
   const canceled = await call('cancelJob', { params: { envelopeId }, body: {} });
   noteJob(canceled);
   return canceled;
 }
 
-/** Reads the newest jobs. Throws ApiError. */
+/** Reads the newest jobs. Throws OffcutError. */
 export async function refreshJobs(): Promise<void> {
   const take = askForJobs();
   const untilMs = Date.now();
@@ -100,31 +99,13 @@ const askForJobs = takeLatest<{ readonly jobs: readonly JobView[]; readonly unti
 /** Receives a job at every change, and its newest frames as data URLs. */
 export type JobNews = { onJob(job: JobView): void; onPreview(dataUrl: string): void };
 
-/** Follows a job until it has ended, and reconnects when the connection is lost. Throws ApiError, JOB_NOT_FOUND too. */
+/** Follows a job until it has ended, and reconnects when the connection is lost. Throws OffcutError, JOB_NOT_FOUND too. */
 export async function followJob(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const job = await call('getJob', { params: { envelopeId: id }, signal });
-    news.onJob(job);
-    if (!isOpen(job)) {
-      return;
-    }
-    await readNews(id, news, signal).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
-
-async function readNews(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
-  const response = await send('watchJob', { params: { envelopeId: id }, signal });
-  if (!response.ok || response.body === null) {
-    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'Could not open the event stream.', isRetryable: true });
-  }
-  for await (const { event, data } of readEvents(response.body)) {
-    if (event === 'job') {
-      news.onJob(toData('getJob', JSON.parse(data)));
-    } else if (event === 'preview') {
-      news.onPreview(data);
-    } else if (event === 'end') {
-      return;
+  for await (const event of watchJob(connection, id, { signal })) {
+    if (event.type === 'job') {
+      news.onJob(event.job);
+    } else {
+      news.onPreview(event.dataUrl);
     }
   }
 }

@@ -1,8 +1,9 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { call, callPage } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { call, connection } from '#ui/app/client.ts';
+import { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { newestJobs, recentJobs } from './jobs.ts';
 import { findStale, mergeJobs, withoutDeleted } from './sift.ts';
 
@@ -13,7 +14,7 @@ export type AllJobs = {
   /** Null before the first answer. */
   readonly jobs: readonly JobView[] | null;
   readonly isWhole: boolean;
-  readonly error: ApiError | null;
+  readonly error: OffcutError | null;
   readonly more: () => void;
 };
 
@@ -21,7 +22,7 @@ export type AllJobs = {
 export function useAllJobs(): AllJobs {
   const [read, setRead] = useState<readonly JobView[] | null>(null);
   const [cursor, setCursor] = useState<string | null | undefined>();
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const isReading = useRef(false);
   const readPage = async (from: string | null): Promise<void> => {
     if (isReading.current) {
@@ -30,14 +31,14 @@ export function useAllJobs(): AllJobs {
     isReading.current = true;
     try {
       const [page, waiting] = await Promise.all([
-        callPage('listJobs', { query: { limit: pageSize, ...(from !== null && { cursor: from }) } }),
-        from === null ? callPage('listJobs', { query: { limit: pageSize, status: 'awaiting_review' } }) : null,
+        connection.call('listJobs', { query: { limit: pageSize, ...(from !== null && { cursor: from }) } }),
+        from === null ? connection.call('listJobs', { query: { limit: pageSize, status: 'awaiting_review' } }) : null,
       ]);
       setRead((before) => mergeJobs(before ?? [], [...(waiting?.data ?? []), ...page.data]));
       setCursor(page.nextCursor);
       setError(null);
     } catch (thrown) {
-      setError(ApiError.from(thrown));
+      setError(toError(thrown));
     } finally {
       isReading.current = false;
     }
@@ -61,7 +62,7 @@ export function useAllJobs(): AllJobs {
   };
 }
 
-/** Returns the current state of jobs: unchanged jobs from their lists, the others one by one. Throws ApiError. */
+/** Returns the current state of jobs: unchanged jobs from their lists, the others one by one. Throws OffcutError. */
 async function readAgain(
   jobs: readonly JobView[],
 ): Promise<{ changed: readonly JobView[]; goneIds: readonly string[] }> {
@@ -80,7 +81,7 @@ async function findJob(id: string): Promise<{ id: string; job: JobView | null }>
   try {
     return { id, job: await call('getJob', { params: { envelopeId: id } }) };
   } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.errorCode === 'JOB_NOT_FOUND') {
+    if (thrown instanceof OffcutError && thrown.code === 'JOB_NOT_FOUND') {
       return { id, job: null };
     }
     throw thrown;

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { scopes, type Scope } from '#core/protocol/operation.ts';
-import { call, type CallOptions, type DataOf } from '#ui/app/client.ts';
+import type { OperationTypes } from '#client/types.generated.ts';
+import { call, type DataOf } from '#ui/app/client.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
@@ -15,7 +16,7 @@ type Draft = {
   readonly cap: string;
 };
 
-type KeyBody = NonNullable<CallOptions<'createKey'>['body']>;
+type KeyBody = OperationTypes['createKey']['body'];
 
 const firstDraft: Draft = {
   name: '',

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import './ledger.css';
 import { account } from '#ui/app/account.ts';
-import { callPage, type DataOf } from '#ui/app/client.ts';
+import { connection, type DataOf } from '#ui/app/client.ts';
 import { toDate, toNumber } from '#ui/kit/format.ts';
 import { toRecipeName } from '#ui/pages/home/recipe-cards.ts';
 import { toHref } from '#ui/app/navigation.ts';
@@ -16,7 +16,7 @@ const pageSize = 50;
 /** The page of the credits: the balance, and every ledger line with its job. */
 export function LedgerPage() {
   const { loaded, again, refresh, more, error, isBusy } = usePages<Line>((query, signal) =>
-    callPage('listLedger', { query: { limit: pageSize, ...query }, ...(signal && { signal }) }),
+    connection.call('listLedger', { query: { limit: pageSize, ...query }, signal }),
   );
   // The balance next to the lines is live: when it changes, a new line exists.
   const { creditsRemaining, creditsReserved } = account.value ?? {};

@@ -38,7 +38,7 @@ function readAgainUnlessSettled(answer: Materials): void {
   }
 }
 
-/** Reads the materials again. Throws ApiError. */
+/** Reads the materials again. Throws OffcutError. */
 export async function refreshMaterials(signal?: AbortSignal): Promise<Materials> {
   const take = askForMaterials();
   const answer = await call('listMaterials', signal ? { signal } : {});

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { toSize } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
@@ -93,7 +94,7 @@ function ModelForm({ onEnd }: { onEnd: () => void }) {
 
 /** Sends the file to the API, which answers once the engine has loaded it. */
 function useAdding(onEnd: () => void) {
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const add = async (draft: ModelDraft, file: File): Promise<void> => {
     setBusy(true);
@@ -104,7 +105,7 @@ function useAdding(onEnd: () => void) {
       await refreshModels();
       onEnd();
     } catch (thrown) {
-      setError(ApiError.from(thrown));
+      setError(toError(thrown));
     } finally {
       setBusy(false);
     }

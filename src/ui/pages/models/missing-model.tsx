@@ -28,7 +28,7 @@ export function MissingModel(props: { message: string; modelId: string | null; o
     await call('downloadModel', { params: { modelId: id }, body: {} });
     await refreshModels();
   };
-  const problem = error ?? model?.error;
+  const problem = error ?? (model?.error && { ...model.error, code: model.error.errorCode });
   return (
     <div class="note note-warn stack stack-tight">
       <p>{forPeople(message)}</p>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { toPercent, toSize } from '#ui/kit/format.ts';
 import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
@@ -9,7 +10,7 @@ import { refreshModels, type Model } from './models.ts';
 
 /** A model in the list: its quality, its facts and its actions. */
 export function ModelRow({ model }: { model: Model }) {
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   // An error of one state, such as a stop that was too late, is cleared in the next.
   useEffect(() => setError(null), [model.state]);
   const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
@@ -17,11 +18,11 @@ export function ModelRow({ model }: { model: Model }) {
       setError(null);
       await call(name, { params: { modelId: model.id }, body: {} });
     } catch (thrown) {
-      setError(ApiError.from(thrown));
+      setError(toError(thrown));
     }
     await refreshModels().catch(() => undefined);
   };
-  const problem = error ?? model.error;
+  const problem = error ?? (model.error && { ...model.error, code: model.error.errorCode });
   return (
     <li class="model" id={`model-${model.id}`}>
       <div class="stack stack-tight">

@@ -27,7 +27,7 @@ const askForModels = takeLatest<readonly Model[]>((now) => {
   }
 });
 
-/** Reads the models, and again every second while one is downloaded or verified. Throws ApiError. */
+/** Reads the models, and again every second while one is downloaded or verified. Throws OffcutError. */
 export async function refreshModels(abort?: AbortSignal): Promise<readonly Model[]> {
   const take = askForModels();
   const now = await call('listModels', abort ? { signal: abort } : {});

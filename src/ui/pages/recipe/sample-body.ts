@@ -12,7 +12,7 @@ export const hasSample = (recipeId: string): boolean => Object.hasOwn(demos, rec
 
 /**
  * Returns the body of a run that demonstrates a recipe with the project's sample files, which are uploaded first. Throws
- * ApiError.
+ * OffcutError.
  */
 export async function fillSample(recipeId: string, onShare: OnShare): Promise<Json> {
   const { files = {}, parameters = {} } = demos[recipeId] ?? {};

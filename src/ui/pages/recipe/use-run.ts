@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import type { Field } from '#ui/kit/form/field.ts';
 import { toProblems } from '#ui/kit/form/form-context.ts';
 import type { Whole } from '#ui/kit/form/form.tsx';
@@ -22,7 +22,7 @@ export type Run = {
   /** The labels of the missing required fields, by path. */
   readonly lacking: ReadonlyMap<string, string>;
   /** The error of the API, or of the form, about the run as a whole. */
-  readonly refusal: ApiError | null;
+  readonly refusal: OffcutError | null;
   readonly isBusy: boolean;
   /** The upload progress of the sample's files, 0..1; null without an upload. */
   readonly share: number | null;
@@ -115,9 +115,8 @@ function getPart({ control }: Field, name: string): Field | undefined {
   return control.kind === 'list' ? control.item : undefined;
 }
 
-const toMissingError = (missing: ReadonlyMap<string, string>): ApiError =>
-  new ApiError({
-    errorCode: 'VALIDATION_FAILED',
+const toMissingError = (missing: ReadonlyMap<string, string>): OffcutError =>
+  new OffcutError({
+    code: 'VALIDATION_FAILED',
     message: [...new Set(missing.values())].join(' '),
-    isRetryable: false,
   });

@@ -1,4 +1,4 @@
-import { isRecord } from '#ui/app/envelope.ts';
+import { isRecord } from '#client/offcut-error.ts';
 import { resolve, toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
 /** One field of a body, a query or a response, flattened: `edge.shiftPx`. */

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { account, refreshAccount } from '#ui/app/account.ts';
 import { toAddress } from '#ui/app/base.ts';
 import { call } from '#ui/app/client.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
+import { toError } from '#ui/app/to-error.ts';
 import { installPrompt } from '#ui/app/install.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { askPermission, permission } from '#ui/app/notify.ts';
@@ -86,8 +87,8 @@ const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matc
 
 /** The controls of the local account, with which every refusal of the API can be tested. */
 function Sandbox() {
-  const [error, setError] = useState<ApiError | null>(null);
-  useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
+  const [error, setError] = useState<OffcutError | null>(null);
+  useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(toError(thrown))), []);
   /** Returns whether it succeeded. */
   const apply = async (change: Promise<unknown>): Promise<boolean> => {
     try {
@@ -96,7 +97,7 @@ function Sandbox() {
       setError(null);
       return true;
     } catch (thrown) {
-      setError(ApiError.from(thrown));
+      setError(toError(thrown));
       return false;
     }
   };

@@ -1,14 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { call, type CallOptions } from '#ui/app/client.ts';
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OperationTypes } from '#client/types.generated.ts';
+import { call } from '#ui/app/client.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import type { Json } from '#ui/app/json.ts';
 import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { findChanged } from './changed.ts';
 
-type ReviewBody = NonNullable<CallOptions<'reviewJob'>['body']>;
+type ReviewBody = OperationTypes['reviewJob']['body'];
 
 /** Sends the decision on the proposal that this page shows. The API refuses it if there is a newer proposal. */
 const review = ({ id, updatedAt }: JobView, body: ReviewBody): Promise<JobView> =>
@@ -25,7 +26,7 @@ export function Decisions(props: {
   loss: string | null;
   /** False while the edited text is not a valid proposal. */
   isValid: boolean;
-  onError: (error: ApiError | null) => void;
+  onError: (error: OffcutError | null) => void;
   onReviewed: (job: JobView) => void;
 }) {
   const { job, proposal, parameters, applied, loss, isValid, onError, onReviewed } = props;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { ApiError } from '#ui/app/envelope.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { Reading } from '#ui/kit/parts/page.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 
@@ -36,10 +36,10 @@ function Loaded(props: { draftCanvas: DraftCanvas; children: (draft: ShownDraft)
 async function readDocument(url: string, signal: AbortSignal): Promise<TimelineDocument> {
   const response = await fetch(url, { signal });
   if (!response.ok) {
-    throw new ApiError({
-      errorCode: 'LOST_ANSWER',
+    throw new OffcutError({
+      code: 'LOST_ANSWER',
       message: 'Could not load the canvas of this proposal.',
-      isRetryable: true,
+      retryable: true,
     });
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file that Offcut wrote; zod in the page would cost 31 kB

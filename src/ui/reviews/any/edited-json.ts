@@ -1,4 +1,4 @@
-import { isRecord } from '#ui/app/envelope.ts';
+import { isRecord } from '#client/offcut-error.ts';
 import type { Field } from '#ui/kit/form/field.ts';
 import { findMisfit } from '#ui/kit/form/values.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import '#ui/app/styles/forms.css';
 import './review-frame.css';
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import type { Field } from '#ui/kit/form/field.ts';
 import { toProblems } from '#ui/kit/form/form-context.ts';
 import { isWhole } from '#ui/kit/form/form.tsx';
@@ -72,7 +72,7 @@ function Frame(props: FrameProps & { api: Json }) {
   const own = useDraft<Json>(job, 'parameters', () => job.input, toRecord);
   const parameters = props.parameters?.value ?? own.value;
   const onParameters = props.parameters?.onChange ?? own.change;
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<OffcutError | null>(null);
   const [isValid, setValid] = useState(true);
   const looks = getLooks(view !== undefined, table !== undefined || isWhole(fields.proposal));
   const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');

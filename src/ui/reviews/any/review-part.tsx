@@ -1,4 +1,4 @@
-import type { ApiError } from '#ui/app/envelope.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import type { Field } from '#ui/kit/form/field.ts';
 import { toProblems } from '#ui/kit/form/form-context.ts';
 import { Form, isWhole, withoutMaterials } from '#ui/kit/form/form.tsx';
@@ -9,7 +9,7 @@ export function ReviewPart(props: {
   name: 'proposal' | 'parameters';
   field: Field;
   value: Json;
-  error: ApiError | null;
+  error: OffcutError | null;
   material: string | null;
   onChange: (value: Json) => void;
 }) {

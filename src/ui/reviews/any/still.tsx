@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { send } from '#ui/app/client.ts';
+import { connection } from '#ui/app/client.ts';
 
 /**
  * A frame of a material at a time, `widthPx` wide. Shows an empty box of the same shape until the frame is loaded, or if it
@@ -39,8 +39,7 @@ async function fetchPicture(
   signal: AbortSignal,
 ): Promise<Blob | null> {
   try {
-    const response = await send('getThumbnail', { params: { material }, query, signal });
-    return response.ok ? await response.blob() : null;
+    return await (await connection.open('getThumbnail', { params: { material }, query, signal })).blob();
   } catch {
     return null;
   }

@@ -1,0 +1,79 @@
+import { chmod, rm } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { build, type InlineConfig, type Plugin } from 'vite';
+import { buildIfStale, projectDir } from '#bridge/cli/build.ts';
+import { writeDeclarations } from './declarations.ts';
+
+/**
+ * Builds the npm package: the site, if it is stale, and the code in `lib`. With a folder, writes only the code, to that folder.
+ * `npm pack` runs this first.
+ */
+
+/** The entries that run anywhere: in Node, in pages and in workers. */
+const universal = {
+  client: 'src/client/client.ts',
+  msw: 'src/emulator/msw.ts',
+  timeline: 'src/timeline/timeline.ts',
+};
+
+/** The entries that need Node. */
+const forNode = { testing: 'src/emulator/testing.ts', offcut: 'src/bridge/bin.mjs' };
+
+/** Packages that the user's `npm install` provides. All others are bundled, so that an installation is small and starts fast. */
+const external = ['msw', 'playwright-core', 'vite', ...builtinModules, /^node:/];
+
+/** The modules of commands that need the sources of the project. The package does not have these commands. */
+const projectOnly = /\/(tools\/test-runner\/run-tests|src\/bridge\/server\/development-site)\.ts$/;
+
+/** Writes the bundles of the npm package and their declarations to `outDir`. */
+export async function buildPackage(outDir: string): Promise<void> {
+  await rm(outDir, { recursive: true, force: true });
+  await build(toConfig(outDir, universal, 'webworker'));
+  await build(toConfig(outDir, forNode, 'node'));
+  await writeDeclarations({ ...universal, testing: forNode.testing }, outDir, ['msw']);
+  await chmod(join(outDir, 'offcut.js'), 0o755);
+}
+
+function toConfig(
+  outDir: string,
+  entries: Readonly<Record<string, string>>,
+  target: 'node' | 'webworker',
+): InlineConfig {
+  return {
+    root: projectDir,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [withoutProjectCommands()],
+    ssr: { target, noExternal: true },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: { ...entries },
+        external,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/** A Vite plugin that replaces the modules of `projectOnly` by empty ones. */
+function withoutProjectCommands(): Plugin {
+  return {
+    name: 'offcut-without-project-commands',
+    enforce: 'pre',
+    load: (id) => (projectOnly.test(id) ? 'export {};' : null),
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [outDir] = process.argv.slice(2);
+  if (outDir === undefined) {
+    await buildIfStale((line) => void process.stderr.write(`${line}\n`));
+  }
+  await buildPackage(outDir ?? join(projectDir, 'lib'));
+}
