@@ -42,7 +42,14 @@ const chromiumOnly = [
 ].map((name) => `test/browser/*/${name}.test.ts`);
 
 /** The entry points of the package, which the examples and the docs import by their public names. */
-const packageEntries = { 'offcut/client': fileURLToPath(new URL('src/client/client.ts', import.meta.url)) };
+const packageEntries = Object.fromEntries(
+  Object.entries({
+    client: 'src/client/client.ts',
+    msw: 'src/emulator/msw.ts',
+    testing: 'src/emulator/testing.ts',
+    timeline: 'src/timeline/timeline.ts',
+  }).map(([name, file]) => [`offcut/${name}`, fileURLToPath(new URL(file, import.meta.url))]),
+);
 
 export default defineConfig({
   ...siteConfig(),
