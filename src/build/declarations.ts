@@ -27,7 +27,7 @@ export async function writeDeclarations(
     });
     const { output } = await bundle.write({ dir: outDir });
     const code = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
-    const foreign = listImports(code).filter((id) => !allowed.includes(id));
+    const foreign = [...new Set(listImports(code))].filter((id) => !allowed.includes(id));
     if (foreign.length > 0 || output.length > 1) {
       throw new Error(
         `The declarations of "${name}" need ${foreign.join(', ') || 'several files'}. Give its types without them.`,

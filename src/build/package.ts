@@ -1,8 +1,10 @@
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
-import { buildIfStale, projectDir } from '#bridge/cli/build.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { isShipped } from '#core/model/models.ts';
+import { buildIfStale, distDir, projectDir } from '#bridge/cli/build.ts';
 import { writeDeclarations } from './declarations.ts';
 
 /**
@@ -33,6 +35,17 @@ export async function buildPackage(outDir: string): Promise<void> {
   await build(toConfig(outDir, forNode, 'node'));
   await writeDeclarations({ ...universal, testing: forNode.testing }, outDir, ['msw']);
   await chmod(join(outDir, 'offcut.js'), 0o755);
+}
+
+/** Throws if the site contains a model that was downloaded, because its license may not allow to publish it. */
+export function requireShippedModels(files: readonly string[]): void {
+  const shipped = new Set(knownModels.filter(isShipped).flatMap(({ variants }) => variants.map(({ file }) => file)));
+  const others = files.filter((file) => file.endsWith('.onnx') && !shipped.has(file));
+  if (others.length > 0) {
+    throw new Error(
+      `${others.join(', ')} must not be published. Move the downloaded models out of models/ and repeat.`,
+    );
+  }
 }
 
 function toConfig(
@@ -74,6 +87,7 @@ if (process.argv[1] === import.meta.filename) {
   const [outDir] = process.argv.slice(2);
   if (outDir === undefined) {
     await buildIfStale((line) => void process.stderr.write(`${line}\n`));
+    requireShippedModels(await readdir(join(distDir, 'models')));
   }
   await buildPackage(outDir ?? join(projectDir, 'lib'));
 }

@@ -1,6 +1,6 @@
-import { getRoute, type OperationName } from '#operations/routes.ts';
+import { getRoute } from '#operations/routes.ts';
 import { OffcutError, readEnvelope } from './offcut-error.ts';
-import type { Answer, AnyCall, Data, Given } from './operation-call.ts';
+import type { Answer, AnyCall, Data, Given, OperationName } from './operation-call.ts';
 
 export type ConnectionOptions = {
   /** The root of the API, such as `http://localhost:4321`. A path is kept: `https://host/app/` and `/api/mcp` work too. */

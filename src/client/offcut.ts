@@ -1,12 +1,9 @@
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { OffcutError } from './offcut-error.ts';
-import type { Data, Given } from './operation-call.ts';
+import type { Data, Given, OperationName } from './operation-call.ts';
 import type { Canvas, Job, OperationTypes } from './types.generated.ts';
 import { uploadFile, type UploadOptions, type UploadSource } from './upload.ts';
 import { watchJob, type JobEvent, type WatchOptions } from './watch-job.ts';
-
-/** The name of an operation, such as `getJob` or `run:tighten`. */
-export type OperationName = keyof OperationTypes;
 
 type ListName = 'listJobs' | 'listMaterials' | 'listCanvases' | 'listLedger';
 type RunName = Extract<keyof OperationTypes, `run:${string}`>;

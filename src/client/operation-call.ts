@@ -1,5 +1,10 @@
-import type { OperationName } from '#operations/routes.ts';
 import type { OperationTypes } from './types.generated.ts';
+
+/**
+ * The name of an operation, such as `getJob` or `run:tighten`. The types of other programs contain it, so it is not the one of the
+ * registry, which needs zod.
+ */
+export type OperationName = keyof OperationTypes;
 
 /** The data that an operation returns. */
 export type Data<Name extends OperationName> = OperationTypes[Name]['data'];

@@ -3,7 +3,7 @@ import { createApi } from '#api/api.ts';
 import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/model/models.ts';
-import type { AnyRun, RunContext } from '#core/protocol/run.ts';
+import type { AnyRun, RunContext, RunResult } from '#core/protocol/run.ts';
 import type { Timing } from '#api/ports.ts';
 import { runEngine } from '#engine/engine.ts';
 import { runs as recipeRuns } from '#recipes/runs.ts';
@@ -11,6 +11,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { createLocalBell, type Bell } from '#wire/bell.ts';
 import { EmulatedClock } from './emulated-clock.ts';
+import { writeBytes } from './emulated-media.ts';
 import { createEmulatedTasks, createEmulatedPool, type EmulatedPool } from './emulated-workers.ts';
 
 /** The outcome of a recipe's runs. Without one, a run has a plausible proposal and result after 0.05 seconds. */
@@ -19,6 +20,8 @@ export type Outcome = {
   readonly seconds?: number;
   /** The proposal for review, instead of the computed one. */
   readonly proposal?: unknown;
+  /** The bytes of the result file, instead of a tiny file of the format. */
+  readonly result?: Uint8Array<ArrayBuffer> | Blob;
   /** The error code with which the runs fail. */
   readonly failWith?: FailureCode;
 };
@@ -183,10 +186,23 @@ export class Emulator {
     return {
       ...(run.propose && { propose }),
       make: async (context, input, approved) => {
-        await begin(context);
-        return run.make(context, input, approved);
+        const { result } = await begin(context);
+        const made = await run.make(context, input, approved);
+        return result === undefined ? made : this.#replaceResult(made, new Blob([result]));
       },
     };
+  }
+
+  /** Writes other bytes into the result file of a run. */
+  async #replaceResult(made: RunResult, result: Blob): Promise<RunResult> {
+    const assets = made.assets.map((asset) =>
+      asset.id === made.resultId ? { ...asset, sizeBytes: result.size } : asset,
+    );
+    const { file } = assets.find(({ id }) => id === made.resultId) ?? {};
+    if (file !== undefined) {
+      await writeBytes(this.store.bytes, file, new Uint8Array(await result.arrayBuffer()));
+    }
+    return { ...made, assets };
   }
 
   /** Returns the outcome of a job. All attempts at a job have the same one. */

@@ -113,20 +113,24 @@ function createMemoryBytes(): Bytes {
 }
 
 function createMemorySink(keep: (whole: Uint8Array<ArrayBuffer>) => void): ByteSink {
-  let whole = new Uint8Array(0);
+  /** The bytes, with room for more: copying all of them for every piece would be slow. */
+  let room = new Uint8Array(0);
+  let length = 0;
   let end = 0;
   return {
     write: async (piece) => {
       const { position, data } = piece instanceof Uint8Array ? { position: end, data: piece } : piece;
-      const length = Math.max(whole.byteLength, position + data.byteLength);
-      const grown = new Uint8Array(length);
-      grown.set(whole);
-      grown.set(data, position);
-      whole = grown;
       end = position + data.byteLength;
+      length = Math.max(length, end);
+      if (length > room.byteLength) {
+        const grown = new Uint8Array(Math.max(length, 2 * room.byteLength));
+        grown.set(room);
+        room = grown;
+      }
+      room.set(data, position);
     },
     close: async () => {
-      keep(whole);
+      keep(room.slice(0, length));
     },
     abort: async () => undefined,
   };

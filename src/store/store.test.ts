@@ -45,3 +45,20 @@ test('clearing leaves a file to the thread that still writes it', async () => {
   await store.clear();
   expect(await store.bytes.list()).toEqual([]);
 });
+
+test('the store in memory writes a large file in small pieces, and at positions', async () => {
+  const { bytes } = createMemoryStore();
+  const sink = await bytes.create('file');
+  const piece = new Uint8Array(1024).fill(7);
+  // A copy of all bytes for each piece would take minutes.
+  const count = 50_000;
+  for (let index = 0; index < count; index += 1) {
+    await sink.write(piece);
+  }
+  await sink.write({ type: 'write', position: 1, data: Uint8Array.of(1, 2) });
+  await sink.write(Uint8Array.of(3));
+  await sink.close();
+  const file = await bytes.read('file');
+  expect(file.size).toBe(count * piece.byteLength);
+  expect([...new Uint8Array(await file.slice(0, 5).arrayBuffer())]).toEqual([7, 1, 2, 3, 7]);
+});

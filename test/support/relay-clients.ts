@@ -4,7 +4,6 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
-import { ApiClient } from '#bridge/cli/api-client.ts';
 import { createRelayServer } from '../../src/bridge/mcp/relay-server.ts';
 import { listenFor } from './http-api.ts';
 import type { FillForm, McpTarget, ToolAnswer } from './mcp-clients.ts';
@@ -24,7 +23,7 @@ export async function openRelay(
   const baseUrl = await listenFor(target);
   const { apiKey } = target;
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const ready = { baseUrl, apiKey, api: new ApiClient(baseUrl, apiKey) };
+  const ready = { baseUrl, apiKey };
   const handle = serveStdio(() => createRelayServer(starting?.then(() => ready) ?? Promise.resolve(ready), options), {
     transport: far,
   });

@@ -50,6 +50,20 @@ test('a declared outcome decides how runs end', async () => {
   expect(await offcut.run('tighten', { material }, quick)).toMatchObject({ status: 'awaiting_review' });
 });
 
+test('a declared result is the file of the run', async () => {
+  const bytes = new TextEncoder().encode('a recorded result');
+  const { offcut } = await open({
+    runs: { 'remove-background': { result: bytes }, tighten: { result: new Blob([bytes]) } },
+  });
+  const material = await offcut.upload(talk);
+  const cutOut = await offcut.removeBackground({ material, quality: 'fast' });
+  expect(await (await offcut.download(cutOut.processedVideoUrl)).text()).toBe('a recorded result');
+  const review = () => ({ decision: 'approve' }) as const;
+  const { finalUrl } = await offcut.run('tighten', { material }, { ...quick, review });
+  const file = await offcut.download(finalUrl ?? '');
+  expect([await file.text(), file.size]).toEqual(['a recorded result', bytes.byteLength]);
+});
+
 test('the clock finishes long runs and expires tickets', async () => {
   const { offcut, emulator } = await open({ runs: { 'remove-background': { seconds: 3600 } } });
   const material = await offcut.upload(talk);

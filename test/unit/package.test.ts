@@ -7,15 +7,19 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
 import { projectDir } from '#bridge/cli/build.ts';
+import { requireShippedModels } from '#build/package.ts';
 import { startEmulator } from '#emulator/testing.ts';
 import { canInstall, installTarball, packTarball } from '../support/tarball.ts';
 
 const isInstallable = await canInstall();
 const run = promisify(execFile);
 const bin = (path: string): string => join(projectDir, 'node_modules', path);
+
+// Each test starts npm, a compiler or another Vitest, which take long on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
 let tarball: string;
@@ -58,6 +62,11 @@ describe('the tarball', () => {
       'esm-only',
     ]);
     expect(stdout.match(/bundler: 🟢/g)).toHaveLength(5);
+  });
+
+  test('must not contain a model that was downloaded', () => {
+    expect(() => requireShippedModels(['installed.json', 'matte_nano_v2_256x144_fp16w.onnx'])).not.toThrow();
+    expect(() => requireShippedModels(['rvm_mobilenetv3_fp32.onnx'])).toThrow('must not be published');
   });
 
   test.runIf(isInstallable)(
@@ -116,6 +125,14 @@ describe.runIf(isInstallable)('in Node', () => {
       faults: [{ path: 'width', message: expect.any(String) }],
     });
   });
+});
+
+test.runIf(isInstallable)('the example of the README works', async () => {
+  const readme = await readFile(join(projectDir, 'README.md'), 'utf8');
+  const [, code = ''] = /## Use it from npm[^]*?```ts\n([^]*?)```/.exec(readme) ?? [];
+  const project = await makeProject('readme', { 'program.mjs': code });
+  const { stdout } = await run(process.execPath, ['program.mjs'], { cwd: project });
+  expect(stdout).toContain("plan: 'local'");
 });
 
 const typed = `
@@ -200,7 +217,7 @@ test('the emulator answers the calls', async () => {
 });
 `;
 
-describe.runIf(isInstallable)("in somebody else's Vitest project", () => {
+describe.runIf(isInstallable)('in the Vitest project of a user', () => {
   test.for([
     ['2', 'msw'],
     ['3', 'msw-3'],

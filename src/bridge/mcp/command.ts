@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import * as z from 'zod';
+import { Offcut } from '#client/offcut.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { createDeferred } from '#core/lib/deferred.ts';
-import { Failure } from '#core/lib/failure.ts';
-import { ApiClient } from '../cli/api-client.ts';
+import { Failure, failures, type FailureCode } from '#core/lib/failure.ts';
 import { buildIfStale, distDir, modelsDir } from '../cli/build.ts';
 import { HeadlessHost } from '../cli/headless.ts';
 import { mayInstall, provideChromium } from '../browser/install.ts';
@@ -57,7 +57,7 @@ export async function runMcp(args: readonly string[]): Promise<void> {
     const start = { port: readPort(port), profile, hasGpu: gpu, models, mayInstall: mayInstall(values['no-install']) };
     await relayToOwn(start);
   } else {
-    const target = toTarget(values.url.replace(/\/$/, ''), apiKey);
+    const target = { baseUrl: values.url.replace(/\/$/, ''), apiKey };
     await checkTarget(target);
     await relay(Promise.resolve(target));
   }
@@ -65,23 +65,21 @@ export async function runMcp(args: readonly string[]): Promise<void> {
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const toTarget = (baseUrl: string, apiKey: string): RelayTarget => ({
-  baseUrl,
-  apiKey,
-  api: new ApiClient(baseUrl, apiKey),
-});
-
 /** Checks the URL and the key before a client connects. Throws the Failure of the server, or ENGINE_UNAVAILABLE without one. */
-async function checkTarget({ baseUrl, api }: RelayTarget): Promise<void> {
-  await api.call('/v1/me', z.object({ plan: z.string() })).catch((error: unknown) => {
-    throw error instanceof Failure
-      ? error
-      : new Failure('ENGINE_UNAVAILABLE', {
-          message: `No server responds at ${baseUrl}. Start one with "npm start", or omit the key to let this command start one.`,
-          cause: error,
-        });
+async function checkTarget(target: RelayTarget): Promise<void> {
+  const offcut = new Offcut({ ...target, maxRetries: 0 });
+  await offcut.call('getMe', { timeoutMs: 60_000 }).catch((error: unknown) => {
+    if (error instanceof OffcutError && isCode(error.code)) {
+      throw new Failure(error.code, { message: error.message, details: error.details });
+    }
+    throw new Failure('ENGINE_UNAVAILABLE', {
+      message: `No server responds at ${target.baseUrl}. Start one with "npm start", or omit the key to let this command start one.`,
+      cause: error,
+    });
   });
 }
+
+const isCode = (code: string): code is FailureCode => Object.hasOwn(failures, code);
 
 type OwnServer = {
   readonly port: number;
@@ -105,7 +103,7 @@ async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed
   const host = new HeadlessHost({ server, profileDir, hasGpu, log });
   await runHosted(server, host, async () => {
     await host.start();
-    begin(toTarget(server.baseUrl, await host.makeApiKey(keyName)));
+    begin({ baseUrl: server.baseUrl, apiKey: await host.makeApiKey(keyName) });
     await relaying;
   });
 }

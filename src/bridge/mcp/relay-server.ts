@@ -1,3 +1,6 @@
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -7,14 +10,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { Offcut } from '#client/offcut.ts';
+import { OffcutError } from '#client/offcut-error.ts';
 import { Failure, failures } from '#core/lib/failure.ts';
 import { mcpInstructions, serverInfo, skillsExtension, tasksExtension } from '#core/protocol/mcp.ts';
-import type { ApiClient } from '../cli/api-client.ts';
-import { toMaterial } from '../cli/to-material.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
 
 /** The server to which requests are relayed. */
-export type RelayTarget = { readonly baseUrl: string; readonly apiKey: string; readonly api: ApiClient };
+export type RelayTarget = { readonly baseUrl: string; readonly apiKey: string };
 
 const object = z.looseObject({});
 type Fields = z.output<typeof object>;
@@ -140,10 +143,19 @@ function getResult(answer: UpstreamAnswer): Fields {
   return answer.result;
 }
 
-async function upload({ api }: RelayTarget, given: unknown): Promise<Fields> {
+/** The longest wait before a retry of an upload: clients end a call after a minute. */
+const maxWaitMs = 5000;
+
+async function upload(target: RelayTarget, given: unknown): Promise<Fields> {
   try {
-    const { path } = uploadArguments.parse(given);
-    const structuredContent = { material: await toMaterial(api, path) };
+    const path = resolve(uploadArguments.parse(given).path);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) {
+      throw new Failure('NOT_FOUND', { message: `The file ${path} does not exist.` });
+    }
+    const offcut = new Offcut({ ...target, maxWaitMs });
+    const options = { name: basename(path), purpose: 'a file on this computer' };
+    const structuredContent = { material: await offcut.upload(await openAsBlob(path), options) };
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (error) {
     const isArgument = error instanceof z.ZodError;
@@ -156,7 +168,9 @@ function toErrorResult(error: unknown): Fields {
   if (error instanceof ProtocolError) {
     throw error;
   }
-  const { code, message, details } = Failure.from(error);
-  const failure = { success: false, errorCode: code, message, retryable: failures[code].isRetryable, details };
+  const failed = error instanceof OffcutError ? error : Failure.from(error);
+  const { code, message, details } = failed;
+  const retryable = failed instanceof OffcutError ? failed.retryable : failures[failed.code].isRetryable;
+  const failure = { success: false, errorCode: code, message, retryable, details };
   return { content: [{ type: 'text', text: JSON.stringify(failure) }], isError: true };
 }

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import * as z from 'zod';
+import { readEnvelope } from '#client/offcut-error.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { readEnvelope } from '../cli/api-client.ts';
 
 /** The protocol revision of requests to the connector, independent of the client's revision. */
 const protocolVersion = '2026-07-28';
@@ -28,7 +28,7 @@ const answer = z.union([z.object({ result: z.record(z.string(), z.unknown()) }),
 /** The response of the connector: a result, or a JSON-RPC error. */
 export type UpstreamAnswer = z.output<typeof answer>;
 
-/** Sends a request to the connector of a running server. Throws the server's Failure, or ENGINE_UNAVAILABLE without a server. */
+/** Sends a request to the connector of a running server. Throws the server's OffcutError, or ENGINE_UNAVAILABLE without a server. */
 export async function callUpstream(
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   { method, params, capabilities, signal, onNotification }: UpstreamRequest,

@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const getTarball = once(async () => packTarball(folder, await getBuild('product')));
 
-/** A page of somebody else: its calls are answered by msw in its service worker, and it has no other server. */
+/** The page of another project: its calls are answered by msw in its service worker, and it has no other server. */
 const pageScript = `
 import { setupWorker } from 'msw/browser';
 import { Offcut } from 'offcut/client';
