@@ -177,7 +177,7 @@ test('sends no invalid request: every request of the collection, in order, to th
   const variables = new Map(postman.variable.map(({ key, value }) => [key, value]));
   variables.set('baseUrl', emulator.baseUrl.replace(/\/$/, '')).set('apiKey', await emulator.createKey());
   const codes = new Map<string, string>();
-  // What a request deletes, no later one can use.
+  // Deletions come last, because other requests use what they delete.
   const isDelete = ({ name, request: { method } }: z.output<typeof item>) => method === 'DELETE' || name === 'reset';
   const order = items.toSorted((one, other) => Number(isDelete(one)) - Number(isDelete(other)));
   for (const { name, event, request: sent } of order) {

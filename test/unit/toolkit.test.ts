@@ -10,7 +10,7 @@ import { startEmulator, type RunningEmulator } from '#emulator/testing.ts';
 
 const root = join(import.meta.dirname, '../..');
 const doc = readFileSync(join(root, 'docs/toolkit.md'), 'utf8');
-/** In the project, so that the examples find its packages. */
+/** A folder in the project, so that the examples find its packages. */
 const folder = mkdtempSync(join(import.meta.dirname, 'toolkit-'));
 
 const examples = [...doc.matchAll(/^```ts\n(.+?)^```$/gms)].map(({ 1: code = '', index: at }, index) => {
