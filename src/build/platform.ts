@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Plugin } from 'vite';
+import { runnerImport, type Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '#core/protocol/security-headers.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
@@ -56,9 +56,11 @@ export async function writeUnbundledFiles(root: string, outDir: string): Promise
   copyFfmpeg(root, outDir);
   copyFonts(root, outDir);
   writeFileSync(join(outDir, 'notices.html'), createNotices(root));
-  // Imports all operations and recipes, which most uses of the build configuration do not need.
-  const { writeDocuments } = await import('./documents/documents.ts');
-  await writeDocuments(root, outDir);
+  // A static import would load all operations and recipes at each start of Vite and Vitest, with the configuration.
+  const { module } = await runnerImport<typeof import('./documents/documents.ts')>(
+    join(root, 'src/build/documents/documents.ts'),
+  );
+  await module.writeDocuments(root, outDir);
 }
 
 function copyModels(root: string, outDir: string): void {

@@ -22,9 +22,12 @@ export async function answerWith(
     // A client that disconnects ends the pipeline.
     await pipeline(Readable.fromWeb(response.body), outgoing).catch(() => undefined);
   }
-  // The listener of the body's stream would pause it again.
-  incoming.removeAllListeners('data').resume();
+  discard(incoming);
 }
+
+/** Discards the rest of a body. A reader that is left would pause it again. */
+const discard = (incoming: IncomingMessage): void =>
+  void incoming.removeAllListeners('data').removeAllListeners('end').resume();
 
 function toRequest(incoming: IncomingMessage, baseUrl: string, signal: AbortSignal): Request {
   const { method = 'GET', url = '/' } = incoming;
@@ -60,8 +63,5 @@ const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuf
       incoming.pause();
     },
     pull: () => void incoming.resume(),
-    cancel: () => {
-      incoming.removeAllListeners('data').removeAllListeners('end');
-      incoming.resume();
-    },
+    cancel: () => discard(incoming),
   });
