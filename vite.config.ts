@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
 import { findFirefox } from '#bridge/browser/firefox.ts';
@@ -40,6 +41,16 @@ const chromiumOnly = [
   'workspace',
 ].map((name) => `test/browser/*/${name}.test.ts`);
 
+/** The entry points of the package, which the examples and the docs import by their public names. */
+const packageEntries = Object.fromEntries(
+  Object.entries({
+    client: 'src/client/client.ts',
+    msw: 'src/emulator/msw.ts',
+    testing: 'src/emulator/testing.ts',
+    timeline: 'src/timeline/timeline.ts',
+  }).map(([name, file]) => [`offcut/${name}`, fileURLToPath(new URL(file, import.meta.url))]),
+);
+
 export default defineConfig({
   ...siteConfig(),
   test: {
@@ -52,6 +63,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias: packageEntries },
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'tools/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
@@ -63,6 +75,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: packageEntries },
         test: {
           name: 'browser',
           globalSetup: ['test/support/build-server.ts'],

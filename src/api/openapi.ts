@@ -55,7 +55,8 @@ export function createOpenApi(base: URL, path?: string): object {
   };
 }
 
-const tagDescriptions: Readonly<Record<string, string>> = {
+/** The descriptions of the tags, by name. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'The account, its balance, and the permissions of a key.',
   Recipes: 'The catalog of templates, and the price of a run.',
   Uploads: 'Upload tickets: each accepts one file, once, within 30 minutes.',

@@ -64,7 +64,7 @@ export type DevelopmentOptions = {
  */
 export async function startDevelopment(options: DevelopmentOptions, outDir: string): Promise<Development> {
   const { root } = options;
-  writeUnbundledFiles(root, outDir);
+  await writeUnbundledFiles(root, outDir);
   const sockets = new Server();
   const site = siteConfig();
   const vite = await createServer({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Plugin } from 'vite';
+import { runnerImport, type Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '#core/protocol/security-headers.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
@@ -16,13 +16,15 @@ const isOnDemand = (file: string): boolean => onDemand.test(file) && !firstFonts
  * changes.
  */
 const notKept = new Set(['sw.js', '_headers', 'index.html', '404.html', 'models/installed.json']);
+/** The documents for agents and API clients, which no page needs. */
+const documents = /^(\.well-known|api-reference|docs)\/|^llms/;
 
 /** The depth of the deepest page's URL: `workspace/canvas/editor/{id}`. */
 const deepestPage = 3;
 
 /**
- * A Vite plugin that completes a build. It adds models, the ffmpeg core, fonts, notices, headers for static hosts, and the
- * page for missing URLs. Last, it adds the service worker, one classic script at a fixed URL that lists the files to cache.
+ * A Vite plugin that completes a build. It adds models, the ffmpeg core, fonts, notices, documents, headers for static hosts, and
+ * the page for missing URLs. Last, it adds the service worker, one classic script at a fixed URL that lists the files to cache.
  * `plugins` run first for that script too.
  */
 export function platform(plugins: Plugin[]): Plugin {
@@ -39,7 +41,7 @@ export function platform(plugins: Plugin[]): Plugin {
       sequential: true,
       order: 'post',
       async handler() {
-        writeUnbundledFiles(root, outDir);
+        await writeUnbundledFiles(root, outDir);
         writeFileSync(join(outDir, '_headers'), toHeadersFile());
         writeFileSync(join(outDir, '404.html'), toNotFoundPage(readFileSync(join(outDir, 'index.html'), 'utf8')));
         writeFileSync(join(outDir, 'sw.js'), await createServiceWorker(root, outDir, plugins));
@@ -48,12 +50,17 @@ export function platform(plugins: Plugin[]): Plugin {
   };
 }
 
-/** Writes the files of the site that are not bundled: models, the ffmpeg core, fonts and notices. */
-export function writeUnbundledFiles(root: string, outDir: string): void {
+/** Writes the files of the site that are not bundled: models, the ffmpeg core, fonts, notices and documents. */
+export async function writeUnbundledFiles(root: string, outDir: string): Promise<void> {
   copyModels(root, outDir);
   copyFfmpeg(root, outDir);
   copyFonts(root, outDir);
   writeFileSync(join(outDir, 'notices.html'), createNotices(root));
+  // A static import would load all operations and recipes at each start of Vite and Vitest, with the configuration.
+  const { module } = await runnerImport<typeof import('./documents/documents.ts')>(
+    join(root, 'src/build/documents/documents.ts'),
+  );
+  await module.writeDocuments(root, outDir);
 }
 
 function copyModels(root: string, outDir: string): void {
@@ -92,7 +99,7 @@ function toHeadersFile(): string {
 }
 
 async function createServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
-  const files = listFiles(outDir).filter((file) => !notKept.has(file));
+  const files = listFiles(outDir).filter((file) => !notKept.has(file) && !documents.test(file));
   const kept = files.filter((file) => !isOnDemand(file));
   // A first visit loads the files that the page names. All others are fetched when the page is idle or when they are needed.
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');

@@ -6,6 +6,7 @@ import { editSchema } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds } from '#core/timeline/render.ts';
 import { documentOfAnyVersion } from '#core/timeline/upgrade.ts';
+import { documentVersion } from '#core/timeline/version.ts';
 import { defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { getRoute } from './routes.ts';
@@ -97,7 +98,7 @@ export const createCanvas = defineOperation({
       .describe('The content of the file that a canvas cannot contain, and that was left out.'),
   }),
   failures: ['MATERIAL_NOT_FOUND', 'UNSUPPORTED_MEDIA', 'FILE_TOO_LARGE', 'STORAGE_FULL', 'ENGINE_UNAVAILABLE'],
-  example: { title: 'Empty' },
+  example: { title: 'Take 1', materials: ['mat_1'] },
 });
 
 export const getCanvas = defineOperation({
@@ -147,6 +148,18 @@ export const putCanvas = defineOperation({
   bodyBytesMax,
   output: canvasView,
   failures: ['CANVAS_NOT_FOUND', 'REVISION_CONFLICT'],
+  example: {
+    revision: 1,
+    document: {
+      version: documentVersion,
+      title: 'Empty',
+      width: 1280,
+      height: 720,
+      frameRate: 30,
+      background: { type: 'color', color: '#101014' },
+      tracks: [],
+    },
+  },
 });
 
 export const deleteCanvas = defineOperation({

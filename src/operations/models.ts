@@ -96,6 +96,15 @@ export const addModel = defineOperation({
   output: modelView,
   failures: ['FILE_TOO_LARGE', 'MODEL_UNUSABLE', 'ENGINE_UNAVAILABLE', 'STORAGE_FULL'],
   isExtension: true,
+  example: {
+    entry: {
+      id: 'my-model',
+      name: 'My model',
+      family: 'matte-nano',
+      subject: 'person',
+      variants: [{ width: 256, height: 256 }],
+    },
+  },
 });
 
 export const downloadModel = defineOperation({

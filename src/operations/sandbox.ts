@@ -146,6 +146,7 @@ export const setCredits = defineOperation({
   tool: labTool('set_credits', 'Set the balance', 'Sets the credits of the account; 0 blocks runs.', 'set', {
     credits: 0,
   }),
+  example: { credits: 100 },
 });
 
 export const setPlan = defineOperation({
@@ -158,6 +159,7 @@ export const setPlan = defineOperation({
   tool: labTool('set_plan', 'Set the plan', 'Sets the plan; "free" puts a watermark on results.', 'set', {
     plan: 'free',
   }),
+  example: { plan: 'free' },
 });
 
 const caps = account.shape.caps.shape;
@@ -183,6 +185,7 @@ export const setCaps = defineOperation({
       requestsPerMinute: 10,
     },
   ),
+  example: { requestsPerMinute: 60, ticketSeconds: 5 },
 });
 
 /** The name of a snapshot, which is a segment of a path. */

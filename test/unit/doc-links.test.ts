@@ -14,6 +14,7 @@ const pages = [
   ...(await listPages('docs')),
   ...(await listPages('docs/decisions')),
   ...(await listPages('packages/ort-kernels')),
+  ...(await listPages('examples/agent')),
 ];
 
 test.each(pages)('links from %s only to existing files', async (page) => {

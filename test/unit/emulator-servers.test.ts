@@ -73,6 +73,19 @@ test('names a port that is in use', async () => {
   await expect(startEmulator({ port })).rejects.toThrow(`The port ${port} is in use.`);
 });
 
+test('a refused upload leaves its connection usable', async () => {
+  const { baseUrl, apiKey, close } = await startEmulator();
+  onTestFinished(close);
+  const { ticket } = await new Offcut({ baseUrl, apiKey }).call('createUpload');
+  const send = async (to: string): Promise<unknown> => {
+    const body = new FormData();
+    body.append('file', new File([await readFile('public/sample/talk.mp4')], 'talk.mp4'));
+    return (await fetch(`${baseUrl}/v1/uploads/${to}/file`, { method: 'POST', body })).json();
+  };
+  expect(await send('tkt_none')).toMatchObject({ errorCode: 'TICKET_NOT_FOUND' });
+  expect(await send(ticket)).toMatchObject({ success: true });
+});
+
 test('two emulators at once have two states', async () => {
   const [one, other] = await Promise.all([startEmulator(), startEmulator()]);
   onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { skillsExtension } from '#core/protocol/mcp.ts';
+import { createSkill, skillFacts } from '#operations/skill.ts';
 import { hashText } from '../hash.ts';
-import { createSkill, skillFacts } from './skill.ts';
 
 const uri = `skill://${skillFacts.name}/SKILL.md`;
 const mimeType = 'text/markdown';

@@ -26,6 +26,10 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'index.html'), '<!doctype html><head></head><script src="./assets/a.js"></script>');
   await writeFile(join(distDir, 'sw.js'), '1');
   await writeFile(join(distDir, '_headers'), 'x');
+  await mkdir(join(distDir, '.well-known', '.git'), { recursive: true });
+  await writeFile(join(distDir, '.well-known', 'index.md'), '# Found');
+  await writeFile(join(distDir, '.well-known', '.git', 'config'), 'hidden');
+  await writeFile(join(distDir, '.env'), 'hidden');
   await writeFile(join(distDir, 'assets', 'main-a1B2_cD.js'), '0123456789');
   await writeFile(join(distDir, 'assets', 'long.js'), 'export const one = 1;\n'.repeat(200));
   await writeFile(join(distDir, 'assets', 'core.wasm'), '');
@@ -273,10 +277,20 @@ describe('files', () => {
     '/%00',
     '/%',
     '/nothing',
+    '/.env',
+    '/.well-known/.git/config',
+    '/.well-known/../.env',
+    '/.well-known',
   ])('%s is not found', async (path) => {
     const answer = await send(path);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toMatchObject({ success: false, errorCode: 'NOT_FOUND' });
+  });
+
+  it('are hidden if their name starts with a dot, except /.well-known', async () => {
+    const answer = await send('/.well-known/index.md');
+    expect(answer).toMatchObject({ status: 200, text: '# Found' });
+    expect(answer.headers['content-type']).toBe('text/markdown; charset=utf-8');
   });
 
   it('cannot be written', async () => {

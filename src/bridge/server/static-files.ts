@@ -22,6 +22,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.map': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.mp4': 'video/mp4',
   '.onnx': 'application/octet-stream',
@@ -33,6 +34,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
 };
 
 /** The paths that serve the HTML page, whose router reads the URL. */
@@ -151,11 +153,15 @@ const toPage = (html: string): string =>
     .replaceAll(/\b(src|href)="\.\//g, '$1="/')
     .replace(/<head[^>]*>/, (head) => `${head}<meta name="${bridgeMetaName}" content="${bridgePath}">`);
 
-/** Returns the file of a URL path in `distDir`. Throws NOT_FOUND for a path outside the folder or to a hidden file. */
+/**
+ * Returns the file of a URL path in `distDir`. Throws NOT_FOUND for a path outside the folder or to a hidden file, except those below
+ * `/.well-known` (RFC 8615).
+ */
 function toFile(distDir: string, path: string): string {
   const file = normalize(join(distDir, decodePath(path)));
   const isInside = file.startsWith(normalize(distDir) + sep);
-  if (!isInside || file.includes('\0') || file.slice(distDir.length).includes(`${sep}.`)) {
+  const inside = file.slice(normalize(distDir).length).replace(/^.\.well-known(?=[\\/])/, '');
+  if (!isInside || file.includes('\0') || inside.includes(`${sep}.`)) {
     throw new Failure('NOT_FOUND', { message: 'No file was found at this path.' });
   }
   return file;

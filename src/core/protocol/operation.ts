@@ -86,7 +86,7 @@ export type Operation<
   readonly failures: readonly FailureCode[];
   /** True for an operation that is not part of the contract. */
   readonly isExtension: boolean;
-  /** A valid example body; `{base}` is replaced by the root URL of the app. */
+  /** A valid example body, or the fields of a form except its file; `{base}` is replaced by the root URL of the app. */
   readonly example?: unknown;
   /** The MCP tool; absent for an operation that agents cannot use. */
   readonly tool?: Tool;

@@ -122,6 +122,29 @@ test('serves the files next to the app with their types', async () => {
   await notices.close();
 });
 
+test('serves the documents for agents, and caches none of them', async () => {
+  await site.page.goto(`${site.host.baseUrl}api-reference`);
+  const links = site.page.getByRole('link', { name: /^(Postman|Bruno|llms\.txt)$/ });
+  await links.nth(2).waitFor();
+  const linked = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(linked).toHaveLength(3);
+  const paths = [
+    ...linked,
+    ...['docs/operations.md', '.well-known/agent-skills/offcut/SKILL.md'].map((path) => site.host.baseUrl + path),
+  ];
+  const answers = await site.page.evaluate(
+    (all) => Promise.all(all.map(async (path) => (await fetch(path)).status)),
+    paths,
+  );
+  expect(answers).toEqual(paths.map(() => 200));
+  const cached = await site.page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+  });
+  expect(cached.length).toBeGreaterThan(0);
+  expect(cached.filter((url) => /llms|\.md$|agent-skills|api-reference/.test(url))).toEqual([]);
+});
+
 test('is installable', async () => {
   await site.page.goto(`${site.host.baseUrl}workspace/jobs`);
   const session = await site.context.newCDPSession(site.page);

@@ -1,9 +1,17 @@
+import { Fragment } from 'preact';
 import { base } from '#ui/app/base.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { openApiAddress, readOpenApi } from '#ui/app/openapi-document.ts';
 import { Page, Reading } from '#ui/kit/parts/page.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { toReference, type Field, type ReferenceOperation } from './openapi.ts';
+
+/** The same API for other programs, as files of the site. */
+const documents = [
+  { label: 'Postman', path: 'api-reference/offcut.postman_collection.json' },
+  { label: 'Bruno', path: 'api-reference/offcut.bruno.zip' },
+  { label: 'llms.txt', path: 'llms.txt' },
+];
 
 /** The page of the API description. */
 export function ReferencePage() {
@@ -23,6 +31,17 @@ export function ReferencePage() {
             <p class="soft keys-lead">
               Version {reference.version}, at <code>{base.href}</code>. <Text text={reference.description} /> Send a key
               from <a href={toHref({ page: 'keys' })}>API keys</a> with every call.
+            </p>
+            <p class="soft">
+              For other programs:{' '}
+              {documents.map(({ label, path }, index) => (
+                <Fragment key={path}>
+                  {index > 0 && ' · '}
+                  <a href={new URL(path, base).href} target="_blank" rel="noreferrer">
+                    {label}
+                  </a>
+                </Fragment>
+              ))}
             </p>
             {reference.groups.map(({ tag, operations }) => (
               <section key={tag} class="stack stack-tight" aria-labelledby={`tag-${tag}`}>

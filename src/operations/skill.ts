@@ -1,5 +1,5 @@
-import { tools } from '#operations/tools.ts';
 import { recipeIds, recipes } from '#recipes/catalog.ts';
+import { tools } from './tools.ts';
 
 /** The metadata of the skill, from which an agent decides whether to read it. */
 export const skillFacts = {
