@@ -69,11 +69,15 @@ const variables = new Set([
   ...Object.values<Operation>(operations).flatMap(({ params }) => Object.keys(getFields(params))),
 ]);
 
+const paths = Object.values<Operation>(operations).map(({ path }) => path);
+
 /** The variables for the `id` of what an operation creates. */
 const created: Readonly<Record<string, string>> = { createCanvas: 'canvasId', createKey: 'keyId' };
 
-function listCaptured(name: string, { output }: Operation): Readonly<Record<string, string>> {
-  const own = Object.keys(getFields(output)).filter((field) => variables.has(field));
+function listCaptured(name: string, { output, path }: Operation): Readonly<Record<string, string>> {
+  // Many responses have a name. It is a value only for the paths below that of its operation.
+  const isValue = (field: string): boolean => field !== 'name' || paths.some((one) => one.startsWith(`${path}/{name}`));
+  const own = Object.keys(getFields(output)).filter((field) => variables.has(field) && isValue(field));
   const { [name]: variable } = created;
   return {
     ...Object.fromEntries(own.map((field) => [field, field])),
