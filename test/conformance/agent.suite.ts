@@ -9,23 +9,20 @@ export type AgentTarget = {
   readonly apiKey: string;
   /** The clip of a person who speaks and pauses. */
   readonly video: File;
-  /** Ends the engine as a crash of its browser does, and starts another. */
-  readonly crashEngine: () => Promise<void>;
 };
 
 /** The programs of `examples/agent`. */
 const agents = [
   {
     name: 'SDK',
-    edit: ({ baseUrl, apiKey, video }: AgentTarget, title: string, user: User, send: typeof fetch) =>
-      editBySdk(new Offcut({ baseUrl, apiKey, fetch: send }), video, title, user),
+    edit: (target: Sent, title: string, user: User) => editBySdk(new Offcut(target), target.video, title, user),
   },
   {
     name: 'MCP',
-    edit: ({ baseUrl, apiKey, video }: AgentTarget, title: string, user: User, send: typeof fetch) =>
-      editByMcp({ baseUrl, apiKey, fetch: send }, video, title, user),
+    edit: (target: Sent, title: string, user: User) => editByMcp(target, target.video, title, user),
   },
 ];
+type Sent = AgentTarget & { readonly fetch: typeof fetch };
 type User = Parameters<typeof editBySdk>[3];
 
 /** The agents of the examples edit a video while tickets expire, credits run out and the engine crashes. */
@@ -38,26 +35,28 @@ export function agentSuite(title: string, getTarget: () => AgentTarget): void {
       for await (const { id } of offcut.jobs.list()) {
         await offcut.jobs.delete(id);
       }
-      await setCredits(offcut, 1000);
-      const troubles = new Troubles(offcut, target);
+      await provoke(offcut);
       const lines: string[] = [];
-      const edited = await edit(
-        target,
-        name,
-        { say: (line) => lines.push(line), addCredits: () => setCredits(offcut, 1000) },
-        troubles.fetch,
-      );
+      let editedReviews = 0;
+      const send: typeof fetch = (input, init) => {
+        editedReviews += Number(typeof init?.body === 'string' && init.body.includes('"isAccepted":false'));
+        return fetch(input, init);
+      };
+      const edited = await edit({ ...target, fetch: send }, name, {
+        say: (line) => lines.push(line),
+        addCredits: () => setCredits(offcut, 1000),
+      });
       expect(edited.type).toBe('video/mp4');
       expect(edited.size).toBeGreaterThan(100);
-      expect(troubles.editedReviews).toBe(1);
-      expect(troubles.seen).toEqual(['TICKET_EXPIRED', 'INSUFFICIENT_CREDITS', 'crash']);
+      expect((await offcut.call('listFaults')).map(({ applied }) => applied)).toEqual([1, 1]);
+      expect(editedReviews).toBe(1);
       expect(lines.filter((line) => /ticket/.test(line))).toHaveLength(1);
       await checkJobs(offcut, name);
     });
   });
 }
 
-/** Expects that each recipe ran once, that it was charged once, and that the agent rejected some cuts. */
+/** Expects that each recipe ran once, and that it was charged once. */
 async function checkJobs(offcut: Offcut, title: string): Promise<void> {
   const jobs = await offcut.call('listJobs', { query: { limit: 3 } });
   expect(jobs.map(({ recipeId, status }) => `${recipeId}: ${status}`)).toEqual([
@@ -71,55 +70,18 @@ async function checkJobs(offcut: Offcut, title: string): Promise<void> {
   expect(canvas?.title).toBe(title);
 }
 
+/** Lets the first upload ticket expire and the first run crash, and empties the balance. */
+async function provoke(offcut: Offcut): Promise<void> {
+  await offcut.call('deleteFaults');
+  const faults = [
+    { match: { operation: 'fillUpload' }, effect: { errorCode: 'TICKET_EXPIRED' } },
+    { match: { recipeId: 'tighten' }, effect: { crashEngineAt: 0.5 } },
+  ] as const;
+  for (const fault of faults) {
+    await offcut.call('addFault', { body: { ...fault, times: 1 } });
+  }
+  await setCredits(offcut, 0);
+}
+
 const setCredits = async (offcut: Offcut, credits: number): Promise<void> =>
   void (await offcut.call('setCredits', { body: { credits } }));
-
-/** Provokes each trouble once, at the call that it concerns. */
-class Troubles {
-  readonly seen: string[] = [];
-  /** The number of reviews that reject a cut. */
-  editedReviews = 0;
-  readonly #offcut: Offcut;
-  readonly #target: AgentTarget;
-
-  constructor(offcut: Offcut, target: AgentTarget) {
-    this.#offcut = offcut;
-    this.#target = target;
-  }
-
-  readonly fetch: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const isJson = request.headers.get('Content-Type')?.includes('json');
-    const call = `${new URL(request.url).pathname} ${isJson ? await request.clone().text() : ''}`;
-    if (/\/v1\/uploads |create_upload/.test(call) && this.#isFirst('TICKET_EXPIRED')) {
-      await this.#setTicketSeconds(0);
-      const answer = await fetch(request);
-      await this.#setTicketSeconds(1800, answer.clone());
-      return answer;
-    }
-    this.editedReviews += Number(call.includes('"isAccepted":false'));
-    if (/\/v1\/estimate |"estimate"/.test(call) && this.#isFirst('INSUFFICIENT_CREDITS')) {
-      await setCredits(this.#offcut, 0);
-    }
-    const answer = await fetch(request);
-    if (/\/v1\/jobs\/\S+ |"wait_for_job"/.test(call) && this.#isFirst('crash')) {
-      await answer.clone().text();
-      await this.#target.crashEngine();
-    }
-    return answer;
-  };
-
-  #isFirst(trouble: string): boolean {
-    if (this.seen.includes(trouble)) {
-      return false;
-    }
-    this.seen.push(trouble);
-    return true;
-  }
-
-  /** Sets the validity of the next tickets, when `answer` is complete. */
-  async #setTicketSeconds(ticketSeconds: number, answer?: Response): Promise<void> {
-    await answer?.text();
-    await this.#offcut.call('setCaps', { body: { ticketSeconds } });
-  }
-}

@@ -15,8 +15,4 @@ agentSuite('the emulator', () => ({
   baseUrl: `${emulator.baseUrl}/`,
   apiKey: emulator.apiKey,
   video,
-  crashEngine: async () => {
-    emulator.stopEngine();
-    emulator.startEngine();
-  },
 }));

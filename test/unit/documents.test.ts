@@ -32,6 +32,7 @@ const request = z.strictObject({
   header: z.array(pair),
   body: z
     .discriminatedUnion('mode', [
+      z.strictObject({ mode: z.literal('file'), file: z.strictObject({ src: z.literal('') }) }),
       z.strictObject({ mode: z.literal('raw'), raw: z.string(), options: z.unknown() }),
       z.strictObject({
         mode: z.literal('formdata'),
@@ -164,11 +165,14 @@ const brunoRequest = z.object({
   body: z.object({ json: z.string().optional() }).optional(),
 });
 
+/** The modes of Postman by those of Bruno. */
+const modes: Readonly<Record<string, string>> = { multipartForm: 'formdata', file: 'file' };
+
 const toSummary = ({ meta, http, body }: z.output<typeof brunoRequest>) => ({
   name: meta.name,
   method: http.method,
   url: http.url,
-  body: body?.json ?? (http.body === 'multipartForm' ? 'formdata' : undefined),
+  body: body?.json ?? modes[http.body],
 });
 
 test('sends no invalid request: every request of the collection, in order, to the emulator', async () => {
@@ -179,7 +183,10 @@ test('sends no invalid request: every request of the collection, in order, to th
   const codes = new Map<string, string>();
   // Deletions come last, because other requests use what they delete.
   const isDelete = ({ name, request: { method } }: z.output<typeof item>) => method === 'DELETE' || name === 'reset';
-  const order = items.toSorted((one, other) => Number(isDelete(one)) - Number(isDelete(other)));
+  // The user chooses the file of a body that is a file alone.
+  const order = items
+    .filter(({ request: { body } }) => body?.mode !== 'file')
+    .toSorted((one, other) => Number(isDelete(one)) - Number(isDelete(other)));
   for (const { name, event, request: sent } of order) {
     const response = await emulator.handle(await toRequest(sent, variables));
     const type = response.headers.get('Content-Type') ?? '';
@@ -222,7 +229,8 @@ async function toRequest(
   if (!auth) {
     headers.set('Authorization', `Bearer ${variables.get('apiKey')}`);
   }
-  const content = body?.mode === 'raw' ? fill(body.raw) : body && (await toForm(body.formdata));
+  const content =
+    body?.mode === 'raw' ? fill(body.raw) : body?.mode === 'formdata' ? await toForm(body.formdata) : undefined;
   return new Request(address, { method, headers, ...(content !== undefined && { body: content }) });
 }
 

@@ -32,10 +32,13 @@ export function createBrunoCollection(): ReadonlyMap<string, string> {
 /** Replaces characters that a file name must not contain on Windows. */
 const toFileName = (name: string): string => name.replaceAll(':', '-');
 
-function toBru({ name, operation, pathFields, queryFields, body, form, captured, docs }: ExampleRequest, seq: number) {
+function toBru(
+  { name, operation, pathFields, queryFields, body, form, isFile, captured, docs }: ExampleRequest,
+  seq: number,
+) {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
   const sent = queryFields.filter(({ isRequired }) => isRequired).map((field) => `${field.name}=${field.value}`);
-  const kind = form ? 'multipartForm' : body === undefined ? 'none' : 'json';
+  const kind = isFile ? 'file' : form ? 'multipartForm' : body === undefined ? 'none' : 'json';
   return jsonToBruV2({
     meta: { name, type: 'http', seq },
     http: {
@@ -54,6 +57,7 @@ function toBru({ name, operation, pathFields, queryFields, body, form, captured,
       ...pathFields.map((field) => ({ ...field, type: 'path', enabled: true })),
     ],
     ...(kind === 'json' && { body: { json: JSON.stringify(body, null, 2) } }),
+    ...(isFile && { body: { file: [{ filePath: '', contentType: operation.consumes, selected: true }] } }),
     ...(form && { body: { multipartForm: listParts(form) } }),
     ...(Object.keys(captured).length > 0 && { script: { res: toScript(captured) } }),
     docs,

@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/api.md': 'calls, errors, long calls, jobs, reviews, canvases',
   'docs/mcp.md': 'the MCP server, and how to connect agents to it',
   'docs/toolkit.md': 'the typed client, the emulator for tests, and what to do for each error code',
+  'docs/lab.md': 'the lab: provoke errors, crashes and expired tickets, and move the clock',
   'docs/timeline.md': 'the canvas document, its edits, and files for other editors',
   'docs/models.md': 'available models, and how to add your own',
   'docs/running-it.md': 'options, headless, static hosts, storage, recovery',

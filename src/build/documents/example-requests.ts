@@ -14,6 +14,8 @@ export type ExampleRequest = {
   readonly body: unknown;
   /** The fields of a form, which also has the part `file`; null for another body. */
   readonly form: Readonly<Record<string, string>> | null;
+  /** Whether the body is a file alone. */
+  readonly isFile: boolean;
   /** The fields of the response's `data` that set variables, by the name of the variable. */
   readonly captured: Readonly<Record<string, string>>;
   /** The description, in Markdown. */
@@ -57,6 +59,7 @@ function toRequest(name: string, operation: Operation): ExampleRequest {
     })),
     queryFields: listQueryFields(operation),
     body: operation.body === null ? undefined : fill(operation.example ?? {}),
+    isFile: operation.consumes !== undefined,
     form: operation.isFileUpload && operation.body === null ? toFormFields(operation.example ?? {}) : null,
     captured: listCaptured(name, operation),
     docs: toDocs(operation),

@@ -58,7 +58,10 @@ function toUrl({ operation, pathFields, queryFields }: ExampleRequest): object {
   };
 }
 
-function toBody({ body, form }: ExampleRequest): object {
+function toBody({ body, form, isFile }: ExampleRequest): object {
+  if (isFile) {
+    return { body: { mode: 'file', file: { src: '' } } };
+  }
   if (form) {
     const fields = Object.entries(form).map(([key, value]) => ({ key, value, type: 'text' }));
     return { body: { mode: 'formdata', formdata: [...fields, { key: 'file', type: 'file', src: [] }] } };

@@ -38,6 +38,7 @@ function toSections({ name, operation, queryFields, docs, ...request }: ExampleR
     ...toList('Query', queryFields),
     ...toList('Body', operation.body === null ? [] : listFields(operation.body)),
     ...(operation.example === undefined ? [] : [toJson(fillExample(operation.example, base))]),
+    ...(request.isFile ? [`The body is a file of the type \`${operation.consumes}\`.`] : []),
     ...(request.form ? ['The body is a form with the part `file`.'] : []),
   ];
 }

@@ -20,6 +20,5 @@ describe('the product', { tags: ['long'] }, () => {
     baseUrl: `${product.baseUrl}/`,
     apiKey: product.apiKey,
     video,
-    crashEngine: () => product.crash(),
   }));
 });
