@@ -2,13 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { http, HttpResponse, delay } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import {
-  createClient,
-  getData,
-  expectFailure,
-  type Client,
-  type Reply,
-} from '#conformance/client.ts';
+import { createClient, getData, expectFailure, type Client, type Reply } from '#conformance/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
 /** Materials at URLs of other sites, which msw serves. */

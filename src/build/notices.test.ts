@@ -5,8 +5,11 @@ import { bundledPackages, createNotices } from './notices.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Packages that no build contains: npm installs them for a user, they run only in a clone, or a generated file imports them. */
-const notBundled = new Set(['msw', 'playwright-core', 'vite', 'vitest']);
+/**
+ * Packages that no build contains: npm installs them for a user, they run only in a clone, they are types alone, or a shown or
+ * generated file imports them.
+ */
+const notBundled = new Set(['har-format', 'msw', 'offcut', 'playwright-core', 'vite', 'vitest']);
 
 /** Lists the packages that the modules of the product import. */
 function listImports(): string[] {

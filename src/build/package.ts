@@ -23,7 +23,7 @@ const universal = {
 const forNode = { testing: 'src/emulator/testing.ts', offcut: 'src/bridge/bin.mjs' };
 
 /** Packages that the user's `npm install` provides. All others are bundled, so that an installation is small and starts fast. */
-const external = ['msw', 'playwright-core', 'vite', ...builtinModules, /^node:/];
+const external = ['msw', 'playwright-core', 'vite', 'vitest', ...builtinModules, /^node:/];
 
 /** The modules of commands that need the sources of the project. The package does not have these commands. */
 const projectOnly = /\/(tools\/test-runner\/run-tests|src\/bridge\/server\/development-site)\.ts$/;

@@ -4,18 +4,19 @@ import { toFailureAnswer } from '#bridge/server/answer.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { readState } from '#store/state.ts';
 import { answerWith } from './node-handler.ts';
-import { Emulator, type EmulatorOptions } from './emulator.ts';
+import { Emulator } from './emulator.ts';
 import type { Outcome, OutcomeOptions } from './outcomes.ts';
 
 export { readCassette } from './cassette/cassette-folder.ts';
 export { recordRun } from './cassette/record-run.ts';
 export type { Outcome } from './outcomes.ts';
 
-export type StartOptions = OutcomeOptions &
-  Pick<EmulatorOptions, 'seed'> & {
-    /** The port on 127.0.0.1. The default is any free port. */
-    readonly port?: number;
-  };
+export type StartOptions = OutcomeOptions & {
+  /** Makes ids and keys reproducible. */
+  readonly seed?: number;
+  /** The port on 127.0.0.1. The default is any free port. */
+  readonly port?: number;
+};
 
 /** An emulator that listens on 127.0.0.1. */
 export type RunningEmulator = {

@@ -27,6 +27,9 @@ test('the tools of the lab are listed only for a program that may control the sa
   };
   expect(await list(false)).toEqual([]);
   expect(await list(true)).toEqual([
+    'lab_set_credits',
+    'lab_set_plan',
+    'lab_set_caps',
     'lab_get',
     'lab_set_clock',
     'lab_advance_clock',

@@ -137,8 +137,10 @@ describe.runIf(isLinux)('without a browser', { timeout: 300_000 }, () => {
 
   it('says in one sentence how to install one', async () => {
     const { code, output } = await runTests();
-    expect(code).toBe(1);
-    expect(output.trim().split('\n').at(-1)).toMatch(/^No Chromium was found\. Run "npx playwright-core install/);
+    expect(code).toBe(3);
+    expect(output.trim().split('\n').at(-1)).toMatch(
+      /^NOT_FOUND: No Chromium was found\. Run "npx playwright-core install/,
+    );
     expect(output).not.toMatch(/^\s+at /m);
   });
 
@@ -151,8 +153,8 @@ describe.runIf(isLinux)('without a browser', { timeout: 300_000 }, () => {
     archive = makeZip(working);
     await addApt();
     const { code, output } = await runCommand(args, env);
-    expect(code).toBe(1);
-    expect(output.trim()).toMatch(/^No Chromium was found\. Run [^\n]*$/);
+    expect(code).toBe(3);
+    expect(output.trim()).toMatch(/^NOT_FOUND: No Chromium was found\. Run [^\n]*$/);
     expect([asked, await aptCalls()]).toEqual([[], '']);
   });
 });
@@ -178,7 +180,7 @@ describe.runIf(isLinux)('tests in Firefox', { timeout: 300_000 }, () => {
   it('need no Chromium if they alone are requested, and report a missing Firefox', async () => {
     const asked = ['test', '--no-install', '--browser', 'firefox', '--passWithNoTests', 'no-test-has-this-name'];
     const without = await runCommand(asked);
-    expect([without.code, without.output]).toEqual([1, expect.stringContaining('Firefox was not found')]);
+    expect([without.code, without.output]).toEqual([3, expect.stringContaining('Firefox was not found')]);
     await addCommand('firefox', working);
     const { code, output } = await runCommand(asked);
     expect([code, output]).toEqual([0, expect.stringContaining('No test files found')]);
@@ -186,7 +188,7 @@ describe.runIf(isLinux)('tests in Firefox', { timeout: 300_000 }, () => {
 
   it('cannot be requested by another name', async () => {
     const { code, output } = await runCommand(['test', '--browser', 'safari']);
-    expect([code, output.trim()]).toEqual([1, 'Give --browser chromium or --browser firefox.']);
+    expect([code, output.trim()]).toEqual([3, 'VALIDATION_FAILED: Give --browser chromium or --browser firefox.']);
   });
 });
 
@@ -205,7 +207,7 @@ describe.runIf(isLinux)('a browser that cannot start', { timeout: 300_000 }, () 
   it('is reported with the library that it lacks', async () => {
     await addCommand('chromium', lacking(join(folder, 'nothing')));
     const { code, output } = await runTests('--no-install');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(output.trim()).toMatch(
       /cannot start because the system lacks libnss3\.so\. Run "npx playwright-core install-deps chromium"/,
     );
@@ -216,7 +218,7 @@ describe.runIf(isLinux)('a browser that cannot start', { timeout: 300_000 }, () 
     await addCommand('mine', '#!/bin/sh\necho "Error: no display" >&2\nexit 1\n');
     const path = join(folder, 'bin', 'mine');
     const { code, output } = await runCommand(noTests, { OFFCUT_CHROMIUM: path });
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(output.trim()).toContain(`Could not start Chromium at ${path} (no display)`);
     expect(asked).toEqual([]);
   });

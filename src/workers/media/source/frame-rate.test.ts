@@ -43,6 +43,10 @@ describe('estimateFrameRate', () => {
     );
   });
 
+  test('rejects timestamps whose distance is not a number', () => {
+    expect(estimateFrameRate([-1.1e293, Number.MAX_VALUE])).toBeNull();
+  });
+
   test('returns 30 for one frame', () => {
     expect(estimateFrameRate([0])).toBe(30);
     expect(estimateFrameRate([7.25])).toBe(30);

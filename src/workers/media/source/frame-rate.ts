@@ -72,7 +72,7 @@ export function estimateFrameRate(timestamps: readonly number[]): number | null 
     return timestamps.length > 1 ? null : fallbackRate;
   }
   const all = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  const intervals = all.filter((interval) => interval >= minIntervalSeconds);
+  const intervals = all.filter((interval) => interval >= minIntervalSeconds && interval <= Number.MAX_VALUE);
   if (2 * intervals.length < all.length || intervals.length === 0) {
     return null;
   }
