@@ -79,9 +79,14 @@ export function toResponse(settled: Settled, request: Request): Response {
     return new Response(null, { status, headers });
   }
   const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
-  return new Response(JSON.stringify(isProblem ? toProblem(envelope, status) : envelope), {
+  const body = new TextEncoder().encode(JSON.stringify(isProblem ? toProblem(envelope, status) : envelope));
+  return new Response(body, {
     status,
-    headers: { ...headers, 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' },
+    headers: {
+      ...headers,
+      'Content-Type': isProblem ? 'application/problem+json' : 'application/json',
+      'Content-Length': String(body.length),
+    },
   });
 }
 

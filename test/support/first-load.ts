@@ -18,11 +18,12 @@ export type FirstLoad = {
 };
 
 /**
- * The maximum sizes for a first visit. The connector for agents takes 57 kB of the service worker: 194 were measured.
+ * The maximum sizes for a first visit. The connector for agents takes 57 kB of the service worker, and the relay
+ * of calls from outside 3 kB, which the page no longer loads: 198 were measured.
  */
 export const firstLoadLimits = {
   pageBytes: 60_000,
-  serviceWorkerBytes: 197_000,
+  serviceWorkerBytes: 199_000,
   editorBytes: 120_000,
   editorFiles: 16,
 } as const;
