@@ -31,8 +31,7 @@ export const transferPath = '/bridge/transfers/';
  */
 export const transfersMax = 2;
 
-const idBytes = 4;
-const sizeBytes = 4;
+const [idBytes, sizeBytes] = [4, 4];
 const id = z.int().min(1).max(0xffff_ffff);
 const headers = z.array(z.tuple([z.string(), z.string()]));
 

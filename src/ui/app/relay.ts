@@ -26,7 +26,7 @@ export type RelayOptions = {
 };
 
 /** The URL of the server's socket, and the id of the browser. */
-export type RelayCall = { readonly url: string; readonly browser: string };
+type RelayCall = { readonly url: string; readonly browser: string };
 
 const firstDelayMs = 250;
 const longestDelayMs = 5000;
