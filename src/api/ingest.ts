@@ -89,8 +89,10 @@ async function writeFile<T extends object>(
     for (; piece.value; piece = await pieces.next()) {
       sizeBytes += piece.value.byteLength;
       checkRoom(room, sizeBytes);
+      // The browser writes while this thread hashes.
+      const writing = sink.write(piece.value);
       hash.update(piece.value);
-      await sink.write(piece.value);
+      await writing;
     }
     await sink.close();
   } catch (thrown) {
