@@ -154,6 +154,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./quality/faces/faces.ts')).faces,
   },
   {
+    name: 'server throughput',
+    summary: 'calls a second, uploads and downloads of the local server, with its memory',
+    load: async () => (await import('./server/throughput.ts')).throughput,
+  },
+  {
     name: 'pages',
     summary: 'generates the pages of docs/benchmarks from their JSON files',
     load: async () => (await import('./pages.ts')).pages,

@@ -84,9 +84,14 @@ export function toResponse(settled: Settled, request: Request): Response {
   const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
   const text = JSON.stringify(isProblem ? toProblem(envelope, status) : envelope);
   getNotes(request).responseText = text;
-  return new Response(text, {
+  const body = new TextEncoder().encode(text);
+  return new Response(body, {
     status,
-    headers: { ...headers, 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' },
+    headers: {
+      ...headers,
+      'Content-Type': isProblem ? 'application/problem+json' : 'application/json',
+      'Content-Length': String(body.length),
+    },
   });
 }
 

@@ -1,7 +1,8 @@
-import { createSha256, hashText, toCanonicalJson } from './hash.ts';
+import { hashText, toCanonicalJson } from './hash.ts';
 import { readParts, type Part } from './multipart.ts';
 import { openBody } from './open-body.ts';
 import { readPieces } from './parse-request.ts';
+import { Sha256 } from './sha256/sha256.ts';
 
 /** The form of a request, which can be read once. Its parts are hashed while they are read, and not collected in memory. */
 export type Form = {
@@ -39,7 +40,7 @@ async function* hashParts(
   hashes: { name: string; sha256: string }[],
 ): AsyncGenerator<Part, undefined> {
   for await (const { name, fileName, body } of parts) {
-    const hash = createSha256();
+    const hash = new Sha256();
     const bytes = body[Symbol.asyncIterator]();
     async function* read(): AsyncGenerator<Uint8Array> {
       for (let next = await bytes.next(); !next.done; next = await bytes.next()) {

@@ -1,21 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-
 /** Returns the SHA-256 of a text in hex. */
 export async function hashText(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
-}
-
-/** An incremental SHA-256 of bytes that arrive in chunks, which WebCrypto does not support. */
-export type Sha256 = {
-  update(bytes: Uint8Array): void;
-  /** Returns the hash of all chunks in hex. No chunk can be added afterwards. */
-  digest(): string;
-};
-
-/** Starts a SHA-256. */
-export function createSha256(): Sha256 {
-  const hash = sha256.create();
-  return { update: (bytes) => void hash.update(bytes), digest: () => toHex(hash.digest()) };
 }
 
 const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

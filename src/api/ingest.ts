@@ -8,10 +8,10 @@ import { storageFull } from '#core/model/storage-full.ts';
 import type { Rows, Store } from '#store/store.ts';
 import type { ApiContext } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
-import { createSha256 } from './hash.ts';
+import { Sha256 } from './sha256/sha256.ts';
 
-/** The size of one write to the disk. The cost of a write hardly depends on its size, so bytes are collected first. */
-const pieceBytes = 1024 * 1024;
+/** The size of one write to the disk. Each write is a message between processes, so bytes are collected first. */
+const pieceBytes = 4 * 1024 * 1024;
 const defaultFileBytes = 4_000_000_000;
 
 /** A new file on the disk that no row names yet. `sha256` is hex. */
@@ -79,7 +79,7 @@ async function writeFile<T extends object>(
   limits: Limits,
 ): Promise<Omit<Received, 'file'> & T> {
   const room = await readRoom(store, limits);
-  const hash = createSha256();
+  const hash = new Sha256();
   const pieces = collect(source);
   let piece = await pieces.next();
   const seen = inspect(piece.value ?? new Uint8Array(0));
@@ -89,8 +89,10 @@ async function writeFile<T extends object>(
     for (; piece.value; piece = await pieces.next()) {
       sizeBytes += piece.value.byteLength;
       checkRoom(room, sizeBytes);
+      // The browser writes while this thread hashes.
+      const writing = sink.write(piece.value);
       hash.update(piece.value);
-      await sink.write(piece.value);
+      await writing;
     }
     await sink.close();
   } catch (thrown) {
@@ -101,7 +103,7 @@ async function writeFile<T extends object>(
   return { ...seen, sizeBytes, sha256: hash.digest() };
 }
 
-/** Yields the bytes of `source` in chunks of 1 MiB. All chunks share one buffer, which the next chunk overwrites. */
+/** Yields the bytes of `source` in chunks of 4 MiB. All chunks share one buffer, which the next chunk overwrites. */
 export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const buffer = new Uint8Array(pieceBytes);
   let filled = 0;

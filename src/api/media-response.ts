@@ -1,12 +1,16 @@
 import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
-import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
 import { isListed } from '#core/protocol/etag.ts';
 
 type Range = { readonly start: number; /** The first byte after the range. */ readonly end: number };
 
 /** The bytes of a URL never change. */
 const cacheControl = 'private, max-age=31536000, immutable';
+
+const files = new WeakMap<Response, Blob>();
+
+/** Returns the body of a response that has stored bytes, which are not read yet; undefined for any other response. */
+export const findFile = (response: Response): Blob | undefined => files.get(response);
 
 /** Returns the bytes of an asset, or one range of them, with the status 200, 206, 304 or 416. Streams them from the disk. */
 export function toMediaResponse(
@@ -18,9 +22,7 @@ export function toMediaResponse(
   const etag = `"${asset.id}"`;
   const headers = {
     'Accept-Ranges': 'bytes',
-    ...(request.headers.has(relayedHeader)
-      ? { 'Cache-Control': 'no-store', [callerCacheControlHeader]: cacheControl }
-      : { 'Cache-Control': cacheControl }),
+    'Cache-Control': cacheControl,
     'Content-Disposition': toDisposition(disposition, asset),
     ETag: etag,
   };
@@ -35,7 +37,8 @@ export function toMediaResponse(
     return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${file.size}` } });
   }
   const { start, end } = range ?? { start: 0, end: file.size };
-  return new Response(request.method === 'HEAD' ? null : file.slice(start, end), {
+  const bytes = file.slice(start, end);
+  const response = new Response(request.method === 'HEAD' ? null : bytes, {
     status: range ? 206 : 200,
     headers: {
       ...headers,
@@ -44,6 +47,8 @@ export function toMediaResponse(
       ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${file.size}` }),
     },
   });
+  files.set(response, bytes);
+  return response;
 }
 
 /** Parses the requested range. A malformed header and several ranges count as no range (RFC 9110, 14.2). */

@@ -6,6 +6,14 @@ const formats: Readonly<Record<string, string>> = { gzip: 'gzip', 'x-gzip': 'gzi
 /** The maximum number of codings that are decoded one after the other. */
 const codingsMax = 2;
 
+type Open = () => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+
+/** How to open the bodies of requests that were created without one, because `new Request` accepts no stream in Firefox. */
+const bodies = new WeakMap<Request, Open>();
+
+/** Gives a request without a body a body, which `openBody` opens when it is needed. */
+export const setBody = (request: Request, open: Open): void => void bodies.set(request, open);
+
 /**
  * Opens the body of a request as a stream of decompressed bytes. Size limits apply to the decompressed bytes, so a small body that
  * expands endlessly is refused in time. Throws UNSUPPORTED_MEDIA for an unknown coding and for text that is not UTF-8. Reading
@@ -22,7 +30,7 @@ export async function openBody(request: Request): Promise<ReadableStream<Uint8Ar
   }
   const decompressors = codings.toReversed().map(createDecompressor);
   // Firefox has no `request.body` in a service worker.
-  const body: ReadableStream<Uint8Array<ArrayBuffer>> = request.body ?? (await request.blob()).stream();
+  const body = (await bodies.get(request)?.()) ?? request.body ?? (await request.blob()).stream();
   const decoded = decompressors.reduce((stream, decompressor) => stream.pipeThrough(decompressor), body);
   return codings.length === 0 ? body : explainErrors(decoded, codings.join(', '));
 }

@@ -2,7 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import { listStateFiles, type State } from '#core/model/state.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
-import { createSha256 } from './hash.ts';
+import { Sha256 } from './sha256/sha256.ts';
 import { collect, toStorageFailure } from './ingest.ts';
 import { invalid, parsePart, readPieces } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
@@ -48,7 +48,7 @@ export async function readWorld(context: ApiContext, source: AsyncIterable<Uint8
 /** Writes a file. Returns its SHA-256. Throws STORAGE_FULL. */
 async function storeBytes(bytes: Store['bytes'], file: string, source: AsyncIterable<Uint8Array>): Promise<string> {
   const sink = await bytes.create(file);
-  const hash = createSha256();
+  const hash = new Sha256();
   let sizeBytes = 0;
   try {
     for await (const piece of collect(source)) {

@@ -5,7 +5,7 @@ import { getAssetIds } from '#core/timeline/schedule.ts';
 import type { Store } from '#store/store.ts';
 import { readPieces } from './parse-request.ts';
 import { projectFileName, type ProjectFile } from './project-file.ts';
-import { createSha256 } from './hash.ts';
+import { Sha256 } from './sha256/sha256.ts';
 
 type Entry = { readonly asset: Asset; readonly path: string };
 
@@ -70,7 +70,7 @@ async function* hashed(
   { id, file, sha256 }: Asset,
   hashes: Map<string, string>,
 ): AsyncGenerator<Uint8Array> {
-  const hash = sha256 === null ? createSha256() : null;
+  const hash = sha256 === null ? new Sha256() : null;
   for await (const piece of readPieces((await bytes.read(file)).stream())) {
     hash?.update(piece);
     yield piece;

@@ -4,7 +4,7 @@ import { toIsoTime } from '#core/lib/time.ts';
 import { schemaVersion } from '#store/migrations.ts';
 import { readState } from '#store/state.ts';
 import type { Store } from '#store/store.ts';
-import { createSha256 } from './hash.ts';
+import { Sha256 } from './sha256/sha256.ts';
 import { readPieces } from './parse-request.ts';
 import { toWorldPath, worldFileName, type WorldFile } from './world-file.ts';
 
@@ -58,7 +58,7 @@ export async function writeWorld(
 }
 
 async function hashBlob(blob: Blob): Promise<string> {
-  const hash = createSha256();
+  const hash = new Sha256();
   for await (const piece of readPieces(blob.stream())) {
     hash.update(piece);
   }

@@ -23,7 +23,6 @@ export const bundledPackages: readonly string[] = [
   '@ffmpeg/core',
   '@mediabunny/aac-encoder',
   '@modelcontextprotocol/server',
-  '@noble/hashes',
   '@preact/signals',
   '@resvg/resvg-wasm',
   '@vitest/expect',

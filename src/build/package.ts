@@ -1,4 +1,4 @@
-import { chmod, readdir, rm } from 'node:fs/promises';
+import { chmod, cp, readdir, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
@@ -35,6 +35,10 @@ export async function buildPackage(outDir: string): Promise<void> {
   await build(toConfig(outDir, forNode, 'node'));
   await writeDeclarations({ ...universal, testing: forNode.testing }, outDir, ['./client.js', 'msw']);
   await chmod(join(outDir, 'offcut.js'), 0o755);
+  // The files that `offcut conformance` uploads.
+  for (const name of ['short.mp4', 'empty.mp4']) {
+    await cp(join(projectDir, 'test/fixtures/sample', name), join(outDir, 'fixtures', name));
+  }
 }
 
 /** Throws if the site contains a model that was downloaded, because its license may not allow to publish it. */

@@ -1,7 +1,7 @@
 import { parseRow, type RowOf, type TableName } from '#core/model/records.ts';
 
 /** A stored row, or undefined. */
-type Found = { readonly id?: unknown; readonly revision?: unknown; readonly updatedAt?: unknown } | undefined;
+export type Found = { readonly id?: unknown; readonly revision?: unknown; readonly updatedAt?: unknown } | undefined;
 
 /**
  * Creates a parser of stored rows. The last canvas is not parsed again while its revision is the same, because an open editor reads

@@ -4,6 +4,7 @@ import { parseRow, tableNames, type TableName } from '#core/model/records.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openBytes } from './bytes.ts';
 import { createFoundParser } from './parse-found.ts';
+import { createSharedReads } from './shared-reads.ts';
 import type { Store, Transaction } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -17,10 +18,11 @@ export function openStore(): Store {
     (opening ??= openDatabase(() => {
       opening = undefined;
     }));
+  const read = createSharedReads(open);
   const parseFound = createFoundParser();
   const store: Store = {
     bytes: openBytes(),
-    get: async (table, id) => parseFound(table, await (await open()).get(table, id)),
+    get: async (table, id) => parseFound(table, await read(table, id)),
     list: async (table, match) => {
       const database = await open();
       const rows: unknown[] = match

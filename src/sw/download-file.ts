@@ -9,7 +9,7 @@ import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 import { dropMade } from '#store/sweep.ts';
 import type { Bell } from '#wire/bell.ts';
-import { createSha256 } from '#api/hash.ts';
+import { Sha256 } from '#api/sha256/sha256.ts';
 
 /** The size of a chunk. When the browser stops the service worker, at most one chunk is lost. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -267,7 +267,7 @@ async function writePiece(
 
 async function checkFile(download: Download, variant: ModelFile): Promise<void> {
   const { bytes } = download.ports.store;
-  const hash = createSha256();
+  const hash = new Sha256();
   for (const piece of findFile(download, variant).pieces) {
     for await (const part of readPieces((await bytes.read(piece.file)).stream())) {
       hash.update(part);

@@ -6,10 +6,11 @@ import { Lab } from '#store/lab.ts';
 import { openStore } from '#store/rows.ts';
 import { createWakefulness } from '#wire/awake.ts';
 import { openBell } from '#wire/bell.ts';
-import { answerFetch } from './answer-fetch.ts';
+import { answerFetch, callApi } from './answer-fetch.ts';
 import { createDownloads } from './downloads.ts';
 import { readDeployedFiles } from './models.ts';
 import { createWebhookSender, recordOutside } from './outside.ts';
+import { createRelay, isRelayCall } from './relay.ts';
 import { createShell } from './shell.ts';
 import { hearPage, removeOldFiles, takeOverWhenIdle } from './versions.ts';
 import { engineLockName } from '#core/protocol/engine.ts';
@@ -65,6 +66,8 @@ const api = createApi({
   keepAwake: awake.during,
   requestsWriteMs: 5000,
 });
+const call = (request: Request) => callApi({ api, downloads, awake }, request);
+const connectRelay = createRelay({ base, answer: (request) => call(request).answer, keepAwake: awake.during });
 
 self.addEventListener('install', (event) => {
   event.waitUntil(shell.install().then(() => takeOverWhenIdle(self, { shell, store })));
@@ -74,9 +77,13 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(removeOldFiles(self, shell, { maxTabs: 0 }).then(() => self.clients.claim()));
 });
 
-self.addEventListener('fetch', (event) => answerFetch({ base, api, shell, downloads, awake }, event));
+self.addEventListener('fetch', (event) => answerFetch({ base, call, shell }, event));
 
 self.addEventListener('message', (event) => {
+  if (isRelayCall(event.data)) {
+    connectRelay(event.data);
+    return;
+  }
   const work = hearPage(self, { shell, store }, event.data);
   awake.during(work);
   event.waitUntil(work);

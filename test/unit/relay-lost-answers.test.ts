@@ -2,15 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { WebSocket as NodeSocket } from 'ws';
+import { readText } from '#api/parse-request.ts';
 import { startServer, type RunningServer } from '#bridge/server/server.ts';
-import { startRelay } from '#ui/app/relay.ts';
-
-type Answer = (request: Request) => Promise<Response>;
+import { openBrowserEnds, type Answer, type BrowserEnds } from '#test/support/relay-ends.ts';
 
 let distDir = '';
 let server: RunningServer;
-let relay: { close(): void } | undefined;
+let ends: BrowserEnds | undefined;
 
 beforeEach(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'offcut-relay-'));
@@ -19,31 +17,27 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  relay?.close();
+  ends?.close();
   await server.close();
   await rm(distDir, { recursive: true });
 });
 
-/** The page's end, whose service worker returns these responses in turn, and repeats the last one. */
+/** Opens a browser whose service worker returns these responses in turn, and repeats the last one. */
 async function startPage(answers: readonly Answer[]): Promise<string[]> {
   const bodies: string[] = [];
-  relay = startRelay({
-    url: `${server.baseUrl.replace('http', 'ws')}/bridge`,
-    isReady: () => true,
-    browser: 'one',
-    canStream: true,
-    fetch: async (request) => {
-      bodies.push(await request.text());
-      return (answers[Math.min(bodies.length, answers.length) - 1] ?? killed)(request);
-    },
-    openSocket: (url) => new NodeSocket(url, { origin: server.baseUrl }),
+  ends = openBrowserEnds(server.baseUrl, async (request) => {
+    bodies.push(await readText(request, 1000));
+    return (answers[Math.min(bodies.length, answers.length) - 1] ?? killed)(request);
   });
   expect(await server.waitForPage(20_000)).toBe(true);
   return bodies;
 }
 
-/** The error of a fetch of a page whose service worker ends before it answers. */
-const killed: Answer = () => Promise.reject(new TypeError('NetworkError when attempting to fetch resource.'));
+/** The end of a service worker before it answers. */
+const killed: Answer = () => {
+  ends?.killWorker();
+  return new Promise(() => undefined);
+};
 
 /** The body of a streamed response whose service worker Firefox has killed: it ends as if it were complete. */
 const cutOff: Answer = async () => new Response('   ', { headers: { 'Content-Type': 'application/json' } });
@@ -104,9 +98,15 @@ it('reports that a service worker ended before its response', async () => {
 
 it('closes the connection if a file is shorter than declared', async () => {
   await startPage([
-    async () => new Response('half', { headers: { 'Content-Length': '8', 'Content-Type': 'video/webm' } }),
+    async () => new Response('half', { headers: { 'Content-Length': '800000', 'Content-Type': 'video/webm' } }),
   ]);
   await expect(fetch(`${server.baseUrl}/media/x.webm`).then((response) => response.text())).rejects.toThrow();
+});
+
+it('repeats a read request whose small response is shorter than declared', async () => {
+  const half: Answer = () => new Response('half', { headers: { 'Content-Length': '8' } });
+  await startPage([half, whole]);
+  expect((await (await fetch(`${server.baseUrl}/v1/jobs`)).text()).trim()).toContain('"success":true');
 });
 
 it('keeps a response without a body', async () => {

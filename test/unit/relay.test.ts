@@ -6,16 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
-import { windowBytes } from '#core/protocol/relay.ts';
-import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
-import { startRelay, type RelayOptions, type RelayState } from '#ui/app/relay.ts';
+import type { Asset } from '#core/model/records.ts';
+import { toFrame, transferPath, transfersMax, windowBytes } from '#core/protocol/relay.ts';
+import { toMediaResponse } from '#api/media-response.ts';
+import { openBody } from '#api/open-body.ts';
+import { readText } from '#api/parse-request.ts';
+import { openBrowserEnds, openKnownEnds, type Answer, type BrowserEnds } from '#test/support/relay-ends.ts';
+import type { RelayState } from '#ui/app/relay.ts';
+import { createRelay } from '../../src/sw/relay.ts';
 import { startServer, type RunningServer } from '#bridge/server/server.ts';
-
-type Answer = (request: Request) => Promise<Response> | Response;
 
 let distDir = '';
 let server: RunningServer;
-let relays: { close(): void }[] = [];
+let browsers: BrowserEnds[] = [];
 
 beforeEach(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'offcut-relay-'));
@@ -24,41 +27,24 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  relays.forEach((relay) => relay.close());
-  relays = [];
+  browsers.forEach((browser) => browser.close());
+  browsers = [];
   await server.close();
   await rm(distDir, { recursive: true });
 });
 
-/** The page's end, with the sockets and the fetch of Node instead of those of the browser. */
-function startPage(answer: Answer, more: Partial<RelayOptions> = {}): { close(): void; sockets: NodeSocket[] } {
-  const sockets: NodeSocket[] = [];
-  const relay = startRelay({
-    url: `${server.baseUrl.replace('http', 'ws')}/bridge`,
-    isReady: () => true,
-    browser: 'one',
-    canStream: true,
-    fetch: async (request) => answer(request),
-    openSocket: (url) => {
-      const socket = new NodeSocket(url, { origin: server.baseUrl });
-      sockets.push(socket);
-      return socket;
-    },
-    ...more,
-  });
-  relays.push(relay);
-  return { close: () => relay.close(), sockets };
+type Options = Parameters<typeof openBrowserEnds>[2];
+
+function startPage(answer: Answer, options: Options = {}): BrowserEnds {
+  const browser = openBrowserEnds(server.baseUrl, answer, options);
+  browsers.push(browser);
+  return browser;
 }
 
-async function startReadyPage(answer: Answer, more: Partial<RelayOptions> = {}): Promise<ReturnType<typeof startPage>> {
-  let isKnown = (): void => undefined;
-  const known = new Promise<void>((resolve) => {
-    isKnown = resolve;
-  });
-  const onState = (state: RelayState): void => (state === 'offline' ? undefined : isKnown());
-  const page = startPage(answer, { onState, ...more });
-  await known;
-  return page;
+async function startReadyPage(answer: Answer, options: Options = {}): Promise<BrowserEnds> {
+  const browser = await openKnownEnds(server.baseUrl, answer, options);
+  browsers.push(browser);
+  return browser;
 }
 
 const nextResponse = (outside: ClientRequest): Promise<IncomingMessage> =>
@@ -78,8 +64,7 @@ describe('a relayed request', () => {
         target: pathname + search,
         method: request.method,
         key: request.headers.get('authorization'),
-        relayed: request.headers.get(relayedHeader),
-        text: await request.text(),
+        text: await readText(request, 1000),
       };
       return Response.json(seen, { status: 201, headers: { 'X-Request-Id': 'r1' } });
     });
@@ -94,18 +79,8 @@ describe('a relayed request', () => {
       target: '/v1/run/x?a=%20b',
       method: 'POST',
       key: 'Bearer vk_1',
-      relayed: '1',
       text: '{"material":"ü"}',
     });
-  });
-
-  it('is cached as long as the page declares, though the page itself caches nothing', async () => {
-    await startReadyPage(
-      () => new Response('x', { headers: { 'Cache-Control': 'no-store', [callerCacheControlHeader]: 'max-age=9' } }),
-    );
-    const { headers } = await fetch(`${server.baseUrl}/media/x.webm`);
-    expect(headers.get('cache-control')).toBe('max-age=9');
-    expect(headers.get(callerCacheControlHeader)).toBeNull();
   });
 
   it('has no body if it is a GET: a page cannot send one', async () => {
@@ -180,7 +155,9 @@ describe('a relayed request', () => {
   });
 
   it('is independent of simultaneous ones', async () => {
-    await startReadyPage(async (request) => new Response(`${new URL(request.url).pathname}:${await request.text()}`));
+    await startReadyPage(
+      async (request) => new Response(`${new URL(request.url).pathname}:${await readText(request, 1_000_000)}`),
+    );
     const texts = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const body = `${index}`.repeat(5000);
@@ -205,19 +182,19 @@ describe('a relayed request', () => {
     await until(() => signal?.aborted === true);
   });
 
-  it('is refused in the envelope if the page cannot fetch', async () => {
-    await startReadyPage(() => Promise.reject(new TypeError('Failed to fetch')));
+  it('is refused in the envelope if the service worker cannot handle it', async () => {
+    await startReadyPage(() => Promise.reject(new TypeError('broken')));
     const response = await fetch(`${server.baseUrl}/v1/x`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ success: false, errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
   });
 
-  it('is aborted, not completed, if the page closes in the middle of its response', async () => {
+  it('is aborted, not completed, if the service worker ends in the middle of its response', async () => {
     const page = await startReadyPage(
       () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(9)) })),
     );
     const response = await fetch(`${server.baseUrl}/media/x.webm`);
-    page.close();
+    page.killWorker();
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
@@ -260,8 +237,8 @@ describe('a large body', { timeout: 60_000 }, () => {
     let sentBytes = 0;
     let maxBytes = 0;
     await startReadyPage(async (request) => {
-      const reader = request.body?.getReader();
-      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      const reader = (await openBody(request)).getReader();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
         takenBytes += next.value.length;
         maxBytes = Math.max(maxBytes, sentBytes - takenBytes);
       }
@@ -312,49 +289,170 @@ describe('a large body', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the page that answers', () => {
-  it('is the newest of one browser; another browser waits', async () => {
-    const states: RelayState[] = [];
-    await startReadyPage(() => new Response('old'));
-    await startReadyPage(() => new Response('new'));
-    startPage(() => new Response('other'), { browser: 'two', onState: (state) => states.push(state) });
-    await until(() => states.length > 0);
-    expect(await (await fetch(`${server.baseUrl}/v1/x`)).text()).toBe('new');
-    expect(states.at(-1)).toBe('standby');
+describe('a transfer', () => {
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
+  const asset = { id: 'a', name: 'a', extension: 'webm', mimeType: 'video/webm' } as Asset;
+
+  it('carries a stored file, whole or a range of it', async () => {
+    await startReadyPage((request) => toMediaResponse(asset, new Blob([bytes]), request, 'inline'));
+    const whole = await fetch(`${server.baseUrl}/media/a.webm`);
+    expect(new Uint8Array(await whole.arrayBuffer())).toEqual(bytes);
+    const part = await fetch(`${server.baseUrl}/media/a.webm`, { headers: { Range: 'bytes=100000-299998' } });
+    expect(part.status).toBe(206);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.subarray(100_000, 299_999));
   });
 
-  it('is another tab after the newest one closes, also for a request that no page has started to answer', async () => {
-    await startReadyPage(() => new Response('old'));
-    let isAsked = false;
+  it('of a file that nobody reads leaves others to the WebSocket', async () => {
+    const large = new Blob(Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024)));
+    await startReadyPage((request) => toMediaResponse(asset, large, request, 'inline'));
+    const get = () => nextResponse(httpRequest(`${server.baseUrl}/media/a.webm`, { agent: false }).end());
+    const unread = await Promise.all(Array.from({ length: transfersMax }, get));
+    const read = await fetch(`${server.baseUrl}/media/a.webm`);
+    expect((await read.arrayBuffer()).byteLength).toBe(large.size);
+    unread.forEach((response) => response.destroy());
+  });
+
+  it('of a body that stalls leaves others to the WebSocket', async () => {
+    let sizes: number[] = [];
+    await startReadyPage(async (request) => {
+      const text = await readText(request, 1_000_000);
+      sizes = [...sizes, text.length];
+      return Response.json({});
+    });
+    const stalled = Array.from({ length: transfersMax }, () => {
+      const outside = httpRequest(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST', agent: false });
+      outside.on('error', () => undefined);
+      outside.write('a');
+      return outside;
+    });
+    const body = new Uint8Array(200_000).fill(97);
+    expect((await fetch(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST', body })).status).toBe(200);
+    expect(sizes).toEqual([body.length]);
+    stalled.forEach((outside) => outside.destroy());
+  });
+
+  it('is closed if the service worker ends: its reader receives an error', async () => {
+    const large = new Blob(Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024)));
+    const page = await startReadyPage((request) => toMediaResponse(asset, large, request, 'inline'));
+    const response = await fetch(`${server.baseUrl}/media/a.webm`);
+    page.killWorker();
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  it.each([
+    ['GET', 'same-origin'],
+    ['POST', 'same-origin'],
+    ['GET', 'none'],
+  ])('is not found by a %s request from outside (%s)', async (method, site) => {
+    const response = await fetch(`${server.baseUrl}${transferPath}guess`, {
+      method,
+      headers: { 'Sec-Fetch-Site': site },
+    });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe('the service worker that answers', () => {
+  it('belongs to one browser; another browser waits', async () => {
+    const states: RelayState[] = [];
+    await startReadyPage(() => new Response('one'));
+    const other = startPage(() => new Response('two'), { browser: 'two', onState: (state) => states.push(state) });
+    await until(() => states.length > 0);
+    expect(await (await fetch(`${server.baseUrl}/v1/x`)).text()).toBe('one');
+    expect(states.at(-1)).toBe('standby');
+    expect(other.workerSockets).toEqual([]);
+  });
+
+  it('is started again after it ends, also for a request that it has not started to answer', async () => {
+    let askedCount = 0;
     const page = await startReadyPage(() => {
-      isAsked = true;
-      return new Promise<Response>(() => undefined);
+      askedCount += 1;
+      return askedCount === 1 ? new Promise<Response>(() => undefined) : new Response('again');
     });
     const calling = fetch(`${server.baseUrl}/v1/x`);
-    await until(() => isAsked);
-    page.close();
-    expect(await (await calling).text()).toBe('old');
+    await until(() => askedCount === 1);
+    page.killWorker();
+    expect(await (await calling).text()).toBe('again');
   });
 
   it('does not receive an unsafe request twice', async () => {
-    await startReadyPage(() => new Response('old'));
-    let isAsked = false;
+    let askedCount = 0;
     const page = await startReadyPage(() => {
-      isAsked = true;
+      askedCount += 1;
       return new Promise<Response>(() => undefined);
     });
     const calling = fetch(`${server.baseUrl}/v1/uploads`, { method: 'POST', body: '{}' });
-    await until(() => isAsked);
-    page.close();
+    await until(() => askedCount === 1);
+    page.killWorker();
     expect((await calling).status).toBe(503);
+    expect(askedCount).toBe(1);
   });
 
+  it('is disconnected while there are no requests, and connects for the next one', async () => {
+    const page = await startReadyPage(() => new Response('here'), { idleMs: 1 });
+    await until(() => page.workerSockets[0]?.readyState === NodeSocket.CLOSED);
+    expect(await (await fetch(`${server.baseUrl}/v1/x`)).text()).toBe('here');
+    expect(page.workerSockets.length).toBeGreaterThan(1);
+  });
+
+  it('stays connected while it answers', async () => {
+    let answer: ((response: Response) => void) | undefined;
+    const page = await startReadyPage(
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve;
+        }),
+      { idleMs: 1 },
+    );
+    const calling = fetch(`${server.baseUrl}/v1/x`, { method: 'POST' });
+    await until(() => answer !== undefined);
+    page.workerSockets.at(-1)?.send(toFrame({ type: 'idle' }));
+    answer?.(new Response('done'));
+    expect(await (await calling).text()).toBe('done');
+  });
+
+  it('continues to answer while its page reloads, and receives no other request', async () => {
+    let release: ((response: Response) => void) | undefined;
+    let askedCount = 0;
+    const page = await startReadyPage(() => {
+      askedCount += 1;
+      return new Promise<Response>((resolve) => {
+        release = resolve;
+      });
+    });
+    const calling = fetch(`${server.baseUrl}/v1/x`);
+    await until(() => askedCount === 1);
+    page.closePage();
+    await until(() => page.pageSockets[0]?.readyState === NodeSocket.CLOSED);
+    const other = fetch(`${server.baseUrl}/v1/y`);
+    release?.(new Response('done'));
+    expect(await (await calling).text()).toBe('done');
+    expect((await other).status).toBe(503);
+    expect(askedCount).toBe(1);
+  });
+
+  it('connects only to the origin of the site', () => {
+    const urls: string[] = [];
+    const connect = createRelay({
+      base: new URL(server.baseUrl),
+      answer: async () => new Response(),
+      keepAwake: () => undefined,
+      openSocket: (url) => {
+        urls.push(url);
+        return new NodeSocket(url);
+      },
+    });
+    connect({ url: 'wss://other.example/bridge', browser: 'one' });
+    expect(urls).toEqual([]);
+  });
+});
+
+describe('the page', () => {
   it('is awaited while it reloads', async () => {
     const page = await startReadyPage(() => new Response('before'));
-    page.sockets[0]?.terminate();
-    const text = await (await fetch(`${server.baseUrl}/v1/x`)).text();
-    expect(text).toBe('before');
-    expect(page.sockets).toHaveLength(2);
+    page.pageSockets[0]?.terminate();
+    expect(await (await fetch(`${server.baseUrl}/v1/x`)).text()).toBe('before');
+    expect(page.pageSockets).toHaveLength(2);
   });
 
   it('connects only after the service worker answers for it', async () => {
@@ -365,13 +463,15 @@ describe('the page that answers', () => {
     expect(await server.waitForPage(20_000)).toBe(true);
   });
 
-  it('is disconnected when it violates the protocol', async () => {
-    const socket = new NodeSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
-    await once(socket, 'open');
-    socket.send('{"type":"hello","browser":"x"}');
-    await once(socket, 'message');
-    socket.send('{"type":"role","isServing":true}');
-    const [code] = await once(socket, 'close');
-    expect(code).toBe(1002);
-  });
+  it.each(['page', 'worker'] as const)(
+    'or its service worker (%s) is disconnected when it violates the protocol',
+    async (part) => {
+      const socket = new NodeSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
+      await once(socket, 'open');
+      socket.send(toFrame({ type: 'hello', part, browser: 'x' }));
+      socket.send(toFrame({ type: 'role', isServing: true }));
+      const [code] = await once(socket, 'close');
+      expect(code).toBe(1002);
+    },
+  );
 });

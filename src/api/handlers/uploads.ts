@@ -12,7 +12,7 @@ import { readFilePart, type Part } from '../multipart.ts';
 import { openBody } from '../open-body.ts';
 import { readPieces } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
-import { createSha256 } from '../hash.ts';
+import { Sha256 } from '../sha256/sha256.ts';
 
 const defaultTicketSeconds = 1800;
 /** The time for which an expired ticket can still be polled. */
@@ -101,7 +101,7 @@ async function getFirstUpload(
 
 /** Throws IDEMPOTENCY_CONFLICT unless the part `file` has the bytes of `first`. Reads the part without storing it. */
 async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
-  const hash = createSha256();
+  const hash = new Sha256();
   let sizeBytes = 0;
   await readUpload(request, async ({ body }) => {
     for await (const piece of body) {

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '#core/lib/failure.ts';
-import { endToEndHeaders, type Exchange } from '#core/protocol/relay.ts';
-import type { ConnectedPage, RelayHead } from './connected-page.ts';
+import { endToEndHeaders, wholeBytesMax, type Exchange } from '#core/protocol/relay.ts';
+import type { ConnectedWorker, RelayHead } from './connected-worker.ts';
 import type { Absence, Pages } from './pages.ts';
+import type { Transfer } from './transfers.ts';
 import { Reply, orLost } from './write-answer.ts';
 
 /** The maximum number of retries of a request whose response is always lost early. */
@@ -15,10 +16,8 @@ const steadyMs = 20_000;
 const attemptsMax = 20;
 const pauseMs = 250;
 const retryAfterSeconds = 5;
-/** The maximum size of a request body that is buffered for retries. */
-const keptBytesMax = 64 * 1024;
 
-/** Forwards a request from outside the browser to a page. `path` is the normalised path with its query. */
+/** Forwards a request from outside the browser to the service worker. `path` is the normalised path with its query. */
 export async function forward(
   pages: Pages,
   baseUrl: string,
@@ -36,14 +35,14 @@ export async function forward(
   let repeatsLeft = repeatsMax;
   for (let attempt = 1; ; attempt += 1, repeatsLeft -= 1) {
     const startedMs = Date.now();
-    const page = await pages.find(reply.gone);
+    const worker = await pages.find(reply.gone);
     if (reply.gone.aborted) {
       return;
     }
-    const failure = page ? await tryPage(page, head, body, reply) : noPage(pages, baseUrl);
+    const failure = worker ? await tryWorker(worker, head, body, reply) : noPage(pages, baseUrl);
     repeatsLeft = Date.now() - startedMs > steadyMs ? repeatsMax : repeatsLeft;
-    if (!failure || !page || !canRepeat || !reply.isOpen || repeatsLeft === 0 || attempt === attemptsMax) {
-      settle(reply, failure, page ? undefined : pages.absence);
+    if (!failure || !worker || !canRepeat || !reply.isOpen || repeatsLeft === 0 || attempt === attemptsMax) {
+      settle(reply, failure, worker ? undefined : pages.absence);
       return;
     }
     await wait(pauseMs);
@@ -61,10 +60,15 @@ function isRepeatable({ method, path, headers, bodyBytes }: RelayHead): boolean 
   const [, below] = /^\/(?:api\/mcp\/)?v1\/(.*)/.exec(path) ?? [];
   const hasKey = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
   const isSafe = method === 'POST' && below !== undefined && (hasKey || below.startsWith('run/'));
-  return isSafe && bodyBytes !== null && bodyBytes <= keptBytesMax;
+  return isSafe && bodyBytes !== null && bodyBytes <= wholeBytesMax;
 }
 
-function noPage({ absence }: Pages, baseUrl: string): Failure {
+function noPage({ absence, hasPage }: Pages, baseUrl: string): Failure {
+  if (hasPage) {
+    return new Failure('ENGINE_UNAVAILABLE', {
+      message: 'The browser tab does not respond. Reload it, then send the request again.',
+    });
+  }
   const message = `No browser tab is connected: the API runs inside the page. Open ${baseUrl} in a browser and keep the tab open, or start with "npm start -- --headless".`;
   return new Failure('ENGINE_UNAVAILABLE', { message: absence?.message ?? message });
 }
@@ -82,21 +86,31 @@ function toRetryAfter(absence: Absence | undefined): string {
   return String(Math.max(retryAfterSeconds, knownSeconds));
 }
 
-/** Lets one page respond. Returns the Failure of the attempt, or undefined after a complete response. */
-async function tryPage(
-  page: ConnectedPage,
+/** Lets one service worker respond. Returns the Failure of the attempt, or undefined after a complete response. */
+async function tryWorker(
+  worker: ConnectedWorker,
   head: RelayHead,
   body: IncomingMessage | Buffer,
   reply: Reply,
 ): Promise<Failure | undefined> {
-  const { exchange, answered, abort, close } = page.request(head);
+  // The response to a large body may start late.
+  const isSmall = head.bodyBytes === 0 || Buffer.isBuffer(body);
+  const { exchange, sink, transfer, answered, abort, close } = worker.request(
+    head,
+    Buffer.isBuffer(body) ? body : undefined,
+  );
   const leave = (): void => abort('The client disconnected.');
   reply.gone.addEventListener('abort', leave);
   try {
-    void sendBody(exchange, head, body);
-    // The response to a large body may start late.
-    const isSmall = head.bodyBytes === 0 || Buffer.isBuffer(body);
-    await reply.pass(await (isSmall ? orLost(answered) : answered), exchange, head.method);
+    if (!isSmall) {
+      void sendBody(sink, body);
+    }
+    const answer = await (isSmall ? orLost(answered) : answered);
+    await reply.pass(
+      answer,
+      answer.head.isTransferred ? { read: () => readTransfer(transfer, exchange) } : exchange,
+      head.method,
+    );
     return undefined;
   } catch (error) {
     return Failure.from(error);
@@ -107,23 +121,27 @@ async function tryPage(
   }
 }
 
+/** Returns the next bytes of a response body. Rejects if the service worker aborts the request or is lost. */
+const readTransfer = (transfer: Transfer, exchange: Exchange): Promise<Uint8Array | undefined> =>
+  Promise.race([transfer.read(), exchange.read()]);
+
 /**
- * Sends the request's body to the page. Never rejects, because the response reports errors. After an early response, such as a
- * refusal, the rest of the body is read and discarded. Many clients read a response only after they have sent everything, and the
+ * Sends the request's body to the service worker. Never rejects, because the response reports errors. After an early response, such as
+ * a refusal, the rest of the body is read and discarded. Many clients read a response only after they have sent everything, and the
  * next request on the connection follows the body.
  */
-async function sendBody(exchange: Exchange, head: RelayHead, body: IncomingMessage | Buffer): Promise<void> {
-  let isWanted = head.bodyBytes !== 0;
+async function sendBody(sink: Exchange | Transfer, body: AsyncIterable<Uint8Array>): Promise<void> {
+  let isWanted = true;
   try {
     // Uses one iterator for the whole body, because a Node stream may stall if a second reader continues.
-    for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
-      isWanted &&= await exchange.write(chunk).then(
+    for await (const chunk of body) {
+      isWanted &&= await sink.write(chunk).then(
         () => true,
         () => false,
       );
     }
     if (isWanted) {
-      exchange.end();
+      sink.end();
     }
   } catch {
     // The client disconnected.

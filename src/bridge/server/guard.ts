@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { shorten } from '#core/lib/shorten.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { relayedHeader, sandboxHeader } from '#core/protocol/relayed-headers.ts';
+import { sandboxHeader } from '#core/protocol/relayed-headers.ts';
 
 /** The host names of this server. Any other name may belong to a site that points it here (DNS rebinding). */
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
@@ -37,9 +37,6 @@ export function isFromPage(headers: IncomingHttpHeaders): boolean {
   const isNavigation = destination === 'document';
   return !isNavigation && (destination ?? site ?? 'none') !== 'none';
 }
-
-/** Whether the request was relayed to a page before, and returned because no service worker handled it. */
-export const isRelayed = (headers: IncomingHttpHeaders): boolean => headers[relayedHeader] !== undefined;
 
 /** Returns the headers of a request with the mark of a program that may control the sandbox, or without it. */
 export const markSandbox = (rawHeaders: readonly string[], isOpen: boolean): string[] => [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { parseMessage, type RelayMessage } from '#core/protocol/relay.ts';
+import { parseMessage, toFrame, type RelayMessage } from '#core/protocol/relay.ts';
 import { toBytes } from './connected-page.ts';
 import { startServer, type RunningServer } from './server.ts';
 
@@ -134,17 +134,22 @@ describe('an upload', () => {
   });
 });
 
-/** Connects a page that receives messages and never responds. */
+/** Connects a page, and a service worker that receives messages and never responds. */
 async function connectPage(): Promise<{ pageSocket: WebSocket; received: RelayMessage[] }> {
-  const pageSocket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
   const received: RelayMessage[] = [];
-  pageSocket.on('message', (data, isBinary) => {
-    if (!isBinary) {
-      received.push(parseMessage(toBytes(data).toString('utf8')));
-    }
-  });
-  await once(pageSocket, 'open');
-  pageSocket.send(JSON.stringify({ type: 'hello', browser: 'one' }));
+  const connect = async (part: 'page' | 'worker'): Promise<WebSocket> => {
+    const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
+    socket.on('message', (data, isBinary) => {
+      if (part === 'worker' && !isBinary) {
+        received.push(parseMessage(toBytes(data).toString('utf8')));
+      }
+    });
+    await once(socket, 'open');
+    socket.send(toFrame({ type: 'hello', part, browser: 'one' }));
+    return socket;
+  };
+  const pageSocket = await connect('page');
+  await connect('worker');
   expect(await server.waitForPage(20_000)).toBe(true);
   return { pageSocket, received };
 }

@@ -172,15 +172,6 @@ it.each(['GET', 'POST'])('ignores the HTTP/2 offer of a %s', async (method) => {
   expect(text).toContain('HTTP/1.1 200 OK');
 });
 
-it('does not relay a request again that returned from a page', async () => {
-  const answer = await send('/v1/me', {
-    'Offcut-Relayed': '1',
-    'Sec-Fetch-Site': 'same-origin',
-    'Sec-Fetch-Dest': 'empty',
-  });
-  expect(answer.status).toBe(404);
-});
-
 describe('files', () => {
   it.each(['/', '/index.html', '/workspace', '/workspace/jobs/job_1', '/upload/tk_1', '/api-reference'])(
     '%s is the page, with absolute URLs and the path of the relay',

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { shorten } from '#core/lib/shorten.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { pieceBytes } from '#core/protocol/relay.ts';
+import { frameBytesMax, pieceBytes, transferPath } from '#core/protocol/relay.ts';
 import { siteHeaders } from '#core/protocol/security-headers.ts';
 import { localWebhookPath } from '#core/protocol/webhooks.ts';
 import { projectDir } from '../cli/build.ts';
 import { answerFailure } from './answer.ts';
 import { forward, toHeaderPairs } from './forward.ts';
-import { checkOrigin, isFromPage, isRelayed, markSandbox, toPart } from './guard.ts';
+import { checkOrigin, isFromPage, markSandbox, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
 import { answerLocalWebhook } from './local-webhook.ts';
 import { Pages, type Absence } from './pages.ts';
@@ -99,8 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    // Enough for a chunk with its id, and for a message with many headers.
-    maxPayload: 2 * pieceBytes,
+    maxPayload: frameBytesMax,
   });
   answerParserErrors(server);
   server.on('request', (request, response) => void handle(site, request, response));
@@ -137,6 +136,8 @@ const createBuiltFiles = (distDir: string): SiteFiles => ({
 function createOwnServer(headersTimeout: number): Server {
   return createServer({
     headersTimeout,
+    // A frame of the relay has the bytes that have arrived meanwhile, and a fixed cost.
+    highWaterMark: pieceBytes,
     connectionsCheckingInterval: headersTimeout / 2,
     // Runs and uploads may take many minutes.
     requestTimeout: 0,
@@ -197,13 +198,13 @@ const relayedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 
 async function route(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const part = toPart(url.pathname);
-  if (part === 'site') {
+  if (url.pathname.startsWith(transferPath)) {
+    site.pages.transfers.accept(url.pathname, request, response);
+  } else if (part === 'site') {
     await answerSite(site, url, request, response);
   } else if (!relayedMethods.includes(request.method ?? '')) {
     response.setHeader('Allow', relayedMethods.join(', '));
     throw new Failure('METHOD_NOT_ALLOWED');
-  } else if (isRelayed(request.headers)) {
-    throw new Failure('NOT_FOUND');
   } else if (isFromPage(request.headers)) {
     throw new Failure('ENGINE_UNAVAILABLE', {
       message: 'The service worker does not control this page yet. Wait a moment, or reload the page.',
@@ -259,7 +260,7 @@ function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage,
   socket.on('error', () => socket.destroy());
   const path = toSocketPath(site, request);
   if (path === bridgePath) {
-    sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
+    sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection, socket));
   } else if (path === undefined || !site.files.upgrade(path, request, socket, head)) {
     socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '#core/lib/failure.ts';
-import { endToEndHeaders, lostAnswer, type Exchange, type RelayResponse } from '#core/protocol/relay.ts';
+import { endToEndHeaders, lostAnswer, type RelayResponse } from '#core/protocol/relay.ts';
 import { faultHeader } from '#core/protocol/relayed-headers.ts';
 import { answerFailure, toFailureAnswer } from './answer.ts';
+import type { RelayAnswer } from './connected-worker.ts';
 
 /**
  * The time without data after which a response counts as lost. The API starts a response within 20 seconds, if only with white
@@ -14,29 +14,36 @@ const silenceMs = 90_000;
 
 /** Waits for a part of a response. Throws ENGINE_UNAVAILABLE if the part does not arrive within `limitMs`. */
 export async function orLost<T>(part: Promise<T>, limitMs = silenceMs): Promise<T> {
-  const settled = new AbortController();
-  const silence = wait(limitMs, undefined, { signal: settled.signal }).then(() => {
-    throw lostAnswer();
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(lostAnswer()), limitMs);
   });
   try {
     return await Promise.race([part, silence]);
   } finally {
-    settled.abort();
-    silence.catch(() => undefined);
+    clearTimeout(timer);
   }
 }
+
+/** The body of a response; undefined at its end. */
+type Source = { read(): Promise<Uint8Array | undefined> };
 
 /** The response to a client, across all attempts. */
 export class Reply {
   readonly response: ServerResponse;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects before the end of the response. */
   readonly gone: AbortSignal;
   /** True while the client has received only the white space that JSON may start with, so that another attempt can follow. */
   #isBlank = true;
+  #isComplete = false;
 
   constructor(response: ServerResponse) {
     const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    response.on('close', () => {
+      if (!this.#isComplete) {
+        gone.abort();
+      }
+    });
     this.response = response;
     this.gone = gone.signal;
   }
@@ -47,15 +54,18 @@ export class Reply {
   }
 
   /** Forwards a response. Throws ENGINE_UNAVAILABLE if it is cut off, as in Firefox when a service worker is killed. */
-  async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
+  async pass({ head, body }: RelayAnswer, source: Source, method: string): Promise<void> {
     const sizeBytes = findSizeBytes(head, method);
     const isFaked = findHeader(head.headers, faultHeader.toLowerCase()) !== undefined;
-    if (sizeBytes === undefined && isJson(head) && !isFaked) {
-      await this.#passJson(head, exchange);
+    if (body) {
+      this.#passWhole(head, body, sizeBytes);
+    } else if (sizeBytes === undefined && isJson(head) && !isFaked) {
+      await this.#passJson(head, source);
     } else {
       this.#begin(head);
-      await this.#passBytes(exchange, sizeBytes);
+      await this.#passBytes(source, sizeBytes);
     }
+    this.#isComplete = true;
     this.response.end();
   }
 
@@ -70,8 +80,26 @@ export class Reply {
     }
   }
 
+  /** Sends status, headers and body at once. */
+  #passWhole(head: RelayResponse, body: Uint8Array, sizeBytes = 0): void {
+    if (body.byteLength < sizeBytes) {
+      throw lostAnswer();
+    }
+    this.#isBlank = false;
+    this.#setHead(head);
+    this.response.end(body);
+  }
+
   /** Sends status and headers, unless an earlier attempt has sent them. */
-  #begin({ status, headers }: RelayResponse): void {
+  #begin(head: RelayResponse): void {
+    if (!this.response.headersSent) {
+      this.#setHead(head);
+      this.response.flushHeaders();
+    }
+  }
+
+  /** Sets status and headers, which are sent with the first bytes, unless an earlier attempt has sent them. */
+  #setHead({ status, headers }: RelayResponse): void {
     if (this.response.headersSent) {
       return;
     }
@@ -79,13 +107,12 @@ export class Reply {
       this.response.setHeader(name, value);
     }
     this.response.writeHead(status);
-    this.response.flushHeaders();
   }
 
   /** Forwards white space immediately, and the JSON when it is complete. The head is sent before the first of them. */
-  async #passJson(head: RelayResponse, exchange: Exchange): Promise<void> {
+  async #passJson(head: RelayResponse, source: Source): Promise<void> {
     const held: Uint8Array[] = [];
-    for (let piece = await orLost(exchange.read()); piece; piece = await orLost(exchange.read())) {
+    for (let piece = await orLost(source.read()); piece; piece = await orLost(source.read())) {
       if (held.length === 0 && piece.every(isSpace)) {
         this.#begin(head);
         await this.#write(piece);
@@ -104,10 +131,10 @@ export class Reply {
     await this.#write(whole);
   }
 
-  async #passBytes(exchange: Exchange, sizeBytes = Number.NaN): Promise<void> {
+  async #passBytes(source: Source, sizeBytes = Number.NaN): Promise<void> {
     this.#isBlank = false;
     let passedBytes = 0;
-    for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+    for (let piece = await source.read(); piece; piece = await source.read()) {
       passedBytes += piece.byteLength;
       await this.#write(piece);
     }

@@ -2,23 +2,29 @@ import { describe, expect, it } from 'vitest';
 import {
   Exchange,
   endToEndHeaders,
+  parseBinary,
   parseMessage,
-  parsePiece,
   pieceBytes,
   toFrame,
   toPiece,
+  toWhole,
   windowBytes,
   type SocketFrame,
   type RelayMessage,
 } from './relay.ts';
 import { Failure } from '../lib/failure.ts';
 
+function toPieceBytes(frame: Uint8Array): Uint8Array {
+  const part = parseBinary(frame);
+  return 'bytes' in part ? part.bytes : part.body;
+}
+
 /** Creates two ends of one request that deliver to each other immediately. */
 function joinEnds(): { near: Exchange; far: Exchange; frames: SocketFrame[] } {
   const frames: SocketFrame[] = [];
   const deliver = (to: () => Exchange) => (frame: SocketFrame) => {
     frames.push(frame);
-    const part = typeof frame === 'string' ? parseMessage(frame) : parsePiece(frame).bytes;
+    const part = typeof frame === 'string' ? parseMessage(frame) : toPieceBytes(frame);
     if (part instanceof Uint8Array || part.type === 'end' || part.type === 'abort' || part.type === 'credit') {
       to().receive(part);
     }
@@ -43,6 +49,8 @@ describe('frames', () => {
       path: '/v1/uploads?x=ü',
       headers: [['Accept', 'text/plain']],
       bodyBytes: null,
+      transferId: 'a-1',
+      isBodyTransferred: false,
     };
     expect(parseMessage(toFrame(message))).toEqual(message);
   });
@@ -57,11 +65,17 @@ describe('frames', () => {
   it('contain a piece with the id of its request, also within a larger buffer', () => {
     const frame = toPiece(0xffff_fffe, new Uint8Array([1, 2, 3]));
     const inside = new Uint8Array([9, ...frame, 9]).subarray(1, -1);
-    expect(parsePiece(inside)).toEqual({ id: 0xffff_fffe, bytes: new Uint8Array([1, 2, 3]) });
+    expect(parseBinary(inside)).toEqual({ id: 0xffff_fffe, bytes: new Uint8Array([1, 2, 3]) });
   });
 
-  it('refuse a piece without an id', () => {
-    expect(() => parsePiece(new Uint8Array(3))).toThrow(RangeError);
+  it('contain a message with its whole body, also within a larger buffer', () => {
+    const frame = toWhole(new Uint8Array([1, 2]), new Uint8Array([3, 4, 5]));
+    const inside = new Uint8Array([9, ...frame]).subarray(1);
+    expect(parseBinary(inside)).toEqual({ head: new Uint8Array([1, 2]), body: new Uint8Array([3, 4, 5]) });
+  });
+
+  it.each([3, 7])('are refused if %i bytes cannot contain an id and a size', (length) => {
+    expect(() => parseBinary(new Uint8Array(length))).toThrow(RangeError);
   });
 });
 

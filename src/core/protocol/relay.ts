@@ -3,26 +3,48 @@ import { Waiter } from '../lib/waiter.ts';
 import { Failure } from '../lib/failure.ts';
 
 /**
- * The protocol between the local server and a page that answers for it: many HTTP requests at once over one WebSocket. A text
- * frame is a message as JSON. A binary frame is a piece of a body, after its request's id as four bytes, big endian.
+ * The protocol between the local server and a browser that answers for it. Each page has a WebSocket, which shows that it is open. The
+ * service worker has another one, with many HTTP requests at once.
+ *
+ * A text frame is a message as JSON. A binary frame starts with an id, four bytes, big endian. Above 0 it is the id of a request, and
+ * the rest is a piece of a body. For 0 the rest is the size of a message, four bytes, then the message as JSON, then its whole body.
  *
  * The flow-control window of each body: the maximum number of bytes in flight, so neither end ever holds a whole file.
  */
-export const windowBytes = 1024 * 1024;
+export const windowBytes = 4 * 1024 * 1024;
 
-/** The maximum size of a piece in one frame. */
-export const pieceBytes = 64 * 1024;
+/** The maximum size of a piece in one frame. Each frame has a fixed cost in the browser. */
+export const pieceBytes = 512 * 1024;
 
-const idBytes = 4;
+/** The maximum size of a body that is sent in one frame with its head. */
+export const wholeBytesMax = 64 * 1024;
+
+/** The maximum size of a frame: a piece, or a whole body, with a message of many headers. */
+export const frameBytesMax = 2 * pieceBytes;
+
+/** The path prefix of connections that transfer one body; the id of the transfer follows. */
+export const transferPath = '/bridge/transfers/';
+
+/**
+ * The maximum number of request bodies, and of response bodies, that a service worker transfers at the same time. A browser opens six
+ * connections to a server, and slow clients could use all of them. Other bodies use the WebSocket.
+ */
+export const transfersMax = 2;
+
+const [idBytes, sizeBytes] = [4, 4];
 const id = z.int().min(1).max(0xffff_ffff);
 const headers = z.array(z.tuple([z.string(), z.string()]));
 
 const relayMessage = z.discriminatedUnion('type', [
-  /** A message from a page that can answer. `browser` is the same for all pages that share one store. */
-  z.object({ type: z.literal('hello'), browser: z.string().min(1).max(100) }),
+  /** The first message of a page or service worker. `browser` is the same for all of them that share one store. */
+  z.object({ type: z.literal('hello'), part: z.enum(['page', 'worker']), browser: z.string().min(1).max(100) }),
   /** A message to a page: whether its browser receives the requests. */
   z.object({ type: z.literal('role'), isServing: z.boolean() }),
-  /** A message to a page. `bodyBytes` is 0 for no body and null for a body of unknown size. */
+  /** A message to a page: its service worker must connect, because there is a request. */
+  z.object({ type: z.literal('connect') }),
+  /** A message from a service worker that has had no request for a while: the server may close the connection. */
+  z.object({ type: z.literal('idle') }),
+  /** A message to a service worker. `bodyBytes` is 0 for no body and null for a body of unknown size. */
   z.object({
     type: z.literal('request'),
     id,
@@ -30,8 +52,18 @@ const relayMessage = z.discriminatedUnion('type', [
     path: z.string().startsWith('/'),
     headers,
     bodyBytes: z.int().min(0).nullable(),
+    /** The transfer of the request body if `isBodyTransferred`; otherwise the response body may use it. */
+    transferId: z.string().regex(/^[\w-]+$/),
+    isBodyTransferred: z.boolean(),
   }),
-  z.object({ type: z.literal('response'), id, status: z.int().min(200).max(599), headers }),
+  z.object({
+    type: z.literal('response'),
+    id,
+    status: z.int().min(200).max(599),
+    headers,
+    /** Whether the body uses the transfer of the request. */
+    isTransferred: z.boolean().optional(),
+  }),
   /** The sender's body is complete. */
   z.object({ type: z.literal('end'), id }),
   /** The sender aborts the request. */
@@ -54,6 +86,15 @@ export const toFrame = (message: RelayMessage): string => JSON.stringify(message
 /** Parses a message of this protocol. Throws for any other text. */
 export const parseMessage = (text: string): RelayMessage => relayMessage.parse(JSON.parse(text));
 
+/** Returns a frame with the JSON of a message, in UTF-8, and its whole body. */
+export function toWhole(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(idBytes + sizeBytes + head.length + body.length);
+  new DataView(frame.buffer).setUint32(idBytes, head.length);
+  frame.set(head, idBytes + sizeBytes);
+  frame.set(body, idBytes + sizeBytes + head.length);
+  return frame;
+}
+
 export function toPiece(requestId: number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const frame = new Uint8Array(idBytes + bytes.length);
   new DataView(frame.buffer).setUint32(0, requestId);
@@ -61,10 +102,19 @@ export function toPiece(requestId: number, bytes: Uint8Array): Uint8Array<ArrayB
   return frame;
 }
 
-/** Splits a binary frame. The bytes are a view, not a copy. Throws RangeError for a frame that is too short. */
-export function parsePiece(frame: Uint8Array): { id: number; bytes: Uint8Array } {
+type Piece = { readonly id: number; readonly bytes: Uint8Array };
+/** `head` is the JSON of a message, in UTF-8. */
+type Whole = { readonly head: Uint8Array; readonly body: Uint8Array };
+
+/** Splits a binary frame. The bytes are views, not copies. Throws RangeError for a frame that is too short. */
+export function parseBinary(frame: Uint8Array): Piece | Whole {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  return { id: view.getUint32(0), bytes: frame.subarray(idBytes) };
+  const id = view.getUint32(0);
+  if (id > 0) {
+    return { id, bytes: frame.subarray(idBytes) };
+  }
+  const bodyStart = idBytes + sizeBytes + view.getUint32(idBytes);
+  return { head: frame.subarray(idBytes + sizeBytes, bodyStart), body: frame.subarray(bodyStart) };
 }
 
 /** The failure of a request whose response was interrupted by the end of the service worker. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CanvasDocument, ErrorCode } from '#client/types.generated.ts';
-import { createSha256, toCanonicalJson } from '#api/hash.ts';
+import { toCanonicalJson } from '#api/hash.ts';
+import { Sha256 } from '#api/sha256/sha256.ts';
 import { Failure, wireFailure } from '#core/lib/failure.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
 
@@ -183,7 +184,7 @@ export function replaceStrings(value: unknown, replacements: ReadonlyMap<string,
 export const isSame = (one: unknown, other: unknown): boolean => toCanonicalJson(one) === toCanonicalJson(other);
 
 async function hashBlob(blob: Blob): Promise<string> {
-  const hash = createSha256();
+  const hash = new Sha256();
   hash.update(new Uint8Array(await blob.arrayBuffer()));
   return hash.digest();
 }

@@ -75,14 +75,18 @@ async function offerTools(): Promise<void> {
   }
 }
 
-/** Connects this tab to the local server, if there is one. The tab relays API calls from outside the browser to the service worker. */
+/** Connects this tab to the local server, if there is one. The service worker answers the API calls from outside the browser. */
 async function startRelay(): Promise<void> {
   const url = findBridge();
   if (url !== null) {
     // The schemas of failures and of messages are each created in their own task.
     await import('#core/lib/failure.ts');
     const { startRelay } = await import('./relay.ts');
-    startRelay({ url, isReady: () => hostState.value.kind === 'ready' });
+    startRelay({
+      url,
+      isReady: () => hostState.value.kind === 'ready',
+      connectWorker: (call) => navigator.serviceWorker.controller?.postMessage(call),
+    });
   }
 }
 

@@ -7,21 +7,23 @@ import { startServer, type RunningServer } from '#bridge/server/server.ts';
 import { findBrowser } from '#test/support/browser.ts';
 
 /**
- * A page that connects as the workspace does, answers every request, and records in its storage that it was closed in
- * an orderly way.
+ * A page that connects as the workspace and its service worker do, answers every request, and records in its storage
+ * that it was closed in an orderly way.
  */
 const script = `
-  const socket = new WebSocket(document.querySelector('meta[name="offcut-bridge"]').content);
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', browser: 'one' }));
-  socket.onmessage = ({ data }) => {
-    const { type, id } = JSON.parse(data);
-    if (type === 'request') {
-      socket.send(JSON.stringify({ type: 'response', id, status: 200, headers: [] }));
-      socket.send(JSON.stringify({ type: 'end', id }));
-    } else if (type === 'ping') {
-      socket.send(JSON.stringify({ type: 'pong' }));
-    }
-  };
+  for (const part of ['page', 'worker']) {
+    const socket = new WebSocket(document.querySelector('meta[name="offcut-bridge"]').content);
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', part, browser: 'one' }));
+    socket.onmessage = ({ data }) => {
+      const { type, id } = JSON.parse(data);
+      if (type === 'request') {
+        socket.send(JSON.stringify({ type: 'response', id, status: 200, headers: [] }));
+        socket.send(JSON.stringify({ type: 'end', id }));
+      } else if (type === 'ping') {
+        socket.send(JSON.stringify({ type: 'pong' }));
+      }
+    };
+  }
   addEventListener('pagehide', () => localStorage.setItem('left', 'in good order'));
 `;
 
