@@ -84,20 +84,18 @@ async function persist<T>(step: () => Promise<T>, user: User, attempts = 1): Pro
 
 /** Does what makes sense before a repetition. Throws the error if nothing does. */
 async function recover(error: OffcutError, { say, addCredits }: User): Promise<void> {
-  switch (error.code) {
-    case 'INSUFFICIENT_CREDITS':
-      return addCredits(error.message);
-    case 'TICKET_EXPIRED':
-    case 'TICKET_USED':
-      return say('The upload ticket is no longer valid. Uploading with a new one.');
-    default:
-      // The client has already retried for some seconds, so this takes longer: for example, no tab of Offcut is open.
-      if (!error.retryable) {
-        throw error;
-      }
-      say(`${error.message} Trying again.`);
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+  if (error.code === 'INSUFFICIENT_CREDITS') {
+    return addCredits(error.message);
   }
+  if (error.code === 'TICKET_EXPIRED' || error.code === 'TICKET_USED') {
+    return say('The upload ticket is no longer valid. Uploading with a new one.');
+  }
+  if (!error.retryable) {
+    throw error;
+  }
+  // The client has already retried for some seconds, so this takes longer: for example, no tab of Offcut is open.
+  say(`${error.message} Trying again.`);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
 }
 
 async function main([path, title = 'HELLO']: readonly string[]): Promise<void> {

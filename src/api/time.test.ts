@@ -13,9 +13,9 @@ describe('time', () => {
   it('a ticket expires after 30 minutes, and not earlier', async () => {
     const { client, api } = await openNodeApi();
     const [first, second] = [await client.newTicket(), await client.newTicket()];
-    api.emulator.advance(1799);
+    await api.emulator.advance(1799);
     getData(await client.fill(first, toForm(video, 'a.mp4')));
-    api.emulator.advance(1);
+    await api.emulator.advance(1);
     expectFailure(await client.fill(second, toForm(video, 'a.mp4')), 410, 'TICKET_EXPIRED');
     expect(getData(await client.call('GET', `/v1/uploads/${second}`))).toEqual({ status: 'expired' });
     expect(getData(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
@@ -24,10 +24,10 @@ describe('time', () => {
   it('an ended ticket is deleted after a week', async () => {
     const { client, api } = await openNodeApi();
     const old = await client.newTicket();
-    api.emulator.advance(7 * 24 * 3600);
+    await api.emulator.advance(7 * 24 * 3600);
     await client.newTicket();
     expect(await api.emulator.store.get('tickets', old)).toBeDefined();
-    api.emulator.advance(1801);
+    await api.emulator.advance(1801);
     await client.newTicket();
     expect(await api.emulator.store.get('tickets', old)).toBeUndefined();
     expect(await api.emulator.store.list('tickets')).toHaveLength(2);
@@ -42,7 +42,7 @@ describe('time', () => {
     api.emulator.setSeconds(7 * 24 * 3600);
     const started = await client.run({ material }, { key: busy, headers: { Prefer: 'respond-async' } });
     const { id } = getData<{ id: string }>(started);
-    api.emulator.advance(24 * 3600);
+    await api.emulator.advance(24 * 3600);
     expectFailure(await client.call('GET', '/v1/me', { key: idle }), 401, 'UNAUTHORIZED');
     await open();
     expect((await api.emulator.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
@@ -57,10 +57,10 @@ describe('time', () => {
     const { client, api } = await openNodeApi();
     await client.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
     expect((await client.call('GET', '/v1/me')).status).toBe(200);
-    api.emulator.advance(20);
+    await api.emulator.advance(20);
     const refused = await client.call('GET', '/v1/me');
     expect(refused.headers.get('Retry-After')).toBe('40');
-    api.emulator.advance(40);
+    await api.emulator.advance(40);
     expect((await client.call('GET', '/v1/me')).status).toBe(200);
   });
 
@@ -69,9 +69,9 @@ describe('time', () => {
     const post = (purpose: string) =>
       client.call('POST', '/v1/uploads', { body: { purpose }, headers: { 'Idempotency-Key': 'a' } });
     const first = await post('a');
-    api.emulator.advance(24 * 3600 - 1);
+    await api.emulator.advance(24 * 3600 - 1);
     expect((await post('a')).text).toBe(first.text);
-    api.emulator.advance(1);
+    await api.emulator.advance(1);
     expect((await post('b')).status).toBe(200);
     expect(await api.emulator.store.list('replays')).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ export async function writeDeclarations(
   for (const [name, file] of Object.entries(entries)) {
     const bundle = await rolldown({
       input: { [name]: join(emittedDir, toDeclaration(file)) },
-      plugins: [emitted(name), dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+      plugins: [emitted(name), dts({ dtsInput: true, tsconfig: false, oxc: true })],
       external: (id) => /^[^.#/]/.test(id) && !isAbsolute(id),
     });
     const { output } = await bundle.write({ dir: outDir });

@@ -27,7 +27,6 @@ export const bundledPackages: readonly string[] = [
   '@resvg/resvg-wasm',
   '@vitest/expect',
   '@vitest/runner',
-  'chai',
   'client-zip',
   'comlink',
   'commander',

@@ -27,7 +27,7 @@ type CallOptions = {
 };
 
 /** The parts of a call of an operation. Only the parts that the operation has are allowed. */
-export type Call<Name extends OperationName> = Params<OperationTypes[Name]['params']> &
+type Call<Name extends OperationName> = Params<OperationTypes[Name]['params']> &
   Query<OperationTypes[Name]['query']> &
   Body<OperationTypes[Name]['body']> &
   CallOptions;

@@ -22,7 +22,7 @@ export type CallOptions = {
 };
 
 /** Ends a test that needs the sandbox at a target that has none. */
-export class NeedsSandbox extends Error {
+class NeedsSandbox extends Error {
   override readonly name = 'NeedsSandbox';
 }
 

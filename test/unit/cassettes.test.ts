@@ -278,6 +278,6 @@ test('the recorded duration is scaled', async () => {
   await expect
     .poll(async () => (await offcut.call('listJobs'))[0])
     .toMatchObject({ status: 'running', stage: 'Removing background' });
-  emulator.advance(10_000);
+  await emulator.advance(10_000);
   expect(await run).toMatchObject({ status: 'completed' });
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,8 @@ const conform = (...args: string[]): Promise<{ code: number; lines: Record<strin
 
 /** Serves the emulator, with one change to its responses. */
 async function serveChanged(change: (text: string, path: string) => string, refuses = ''): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void answer(request, response));
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) {
       chunks.push(chunk as Buffer);
@@ -55,18 +56,18 @@ async function serveChanged(change: (text: string, path: string) => string, refu
     }
     const { host: _, connection: __, 'transfer-encoding': ___, ...headers } = request.headers;
     const method = request.method ?? 'GET';
-    const answer = await fetch(emulator.baseUrl + path, {
+    const origin = await fetch(emulator.baseUrl + path, {
       method,
       headers: headers as Record<string, string>,
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       redirect: 'manual',
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const isText = (answer.headers.get('Content-Type') ?? '').includes('json');
-    const { 'content-length': ____, 'content-encoding': _____, ...kept } = Object.fromEntries(answer.headers);
-    response.writeHead(answer.status, kept);
+    const bytes = Buffer.from(await origin.arrayBuffer());
+    const isText = (origin.headers.get('Content-Type') ?? '').includes('json');
+    const { 'content-length': ____, 'content-encoding': _____, ...kept } = Object.fromEntries(origin.headers);
+    response.writeHead(origin.status, kept);
     response.end(isText ? change(bytes.toString('utf8'), path) : bytes);
-  });
+  };
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

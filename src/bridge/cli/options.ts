@@ -19,7 +19,7 @@ export function readSeconds(text: string): number {
 }
 
 /** Collects the values of an option that can be repeated. */
-export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 /** The options of commands that start a headless browser, with the same meaning everywhere. */
 export const browserOptions = (): Option[] => [
