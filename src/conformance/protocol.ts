@@ -80,7 +80,7 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     ['a wrong value', { material: 'x', quality: 'finest' }, 'quality', 'best'],
     ['a wrong type', { material: 7 }, 'material', 'string'],
     ['a missing field', {}, 'material', 'string'],
-    ['a body that is no object', [1], '', 'object'],
+    ['a body other than an object', [1], '', 'object'],
   ])('names %s', async (_, body, path, words) => {
     const reply = await client().run(body);
     expectFailure(reply, 400, 'VALIDATION_FAILED');

@@ -302,7 +302,7 @@ describe('a transfer', () => {
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.subarray(100_000, 299_999));
   });
 
-  it('of a file that nobody reads leaves others to the WebSocket', async () => {
+  it('of a file that is not read leaves others to the WebSocket', async () => {
     const large = new Blob(Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024)));
     await startReadyPage((request) => toMediaResponse(asset, large, request, 'inline'));
     const get = () => nextResponse(httpRequest(`${server.baseUrl}/media/a.webm`, { agent: false }).end());

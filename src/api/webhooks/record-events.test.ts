@@ -26,7 +26,7 @@ const put = (...jobs: Job[]): Promise<void> =>
 
 const list = async (): Promise<string[]> => (await store.list('deliveries')).map(({ event }) => event).toSorted();
 
-test('a change of the stage, and the first entry of a log that was shortened, are no events', async () => {
+test('a change of the stage, and the first entry of a log that was shortened, cause no event', async () => {
   const log = Array.from({ length: 100 }, (_, at) => ({ at: 50 + at, status: 'running' as const, stage: String(at) }));
   await put(testJob({ id: 'long', createdAt: 1, log }), testJob({ id: 'new', createdAt: 1 }));
   await record();

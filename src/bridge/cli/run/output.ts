@@ -12,7 +12,7 @@ export type JobEnd = {
   readonly exitCode: number;
 };
 
-/** What a run prints: for people on standard error and the files on standard output, or JSON lines on standard output. */
+/** The printer of a run: text on standard error and files on standard output, or JSON lines on standard output. */
 export type Output = {
   readonly isJson: boolean;
   /** Prints a line about the state of the command. */

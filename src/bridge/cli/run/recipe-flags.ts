@@ -101,12 +101,18 @@ function describe(
     ...(isRequired ? ['required'] : []),
     ...(unit === undefined ? [] : [`in ${unit}`]),
     ...(minimum !== undefined && maximum !== undefined && Math.abs(maximum) < 1e12 ? [`${minimum} to ${maximum}`] : []),
-    ...(schema.anyOf && type !== 'json' ? [schema.anyOf.map((variant) => String(variant.const)).join(', ')] : []),
+    ...listConstants(schema),
     ...(isTextList(schema) ? ['can be repeated'] : []),
     ...(isCode || type === 'object' || type === 'json' ? ['JSON, or @FILE with JSON'] : []),
     ...(isPlain(schema.default) ? [`default: ${String(schema.default)}`] : []),
   ];
   return [description, notes.length > 0 ? `(${notes.join('; ')})` : ''].filter((part) => part !== '').join(' ');
+}
+
+/** Returns the values of a choice of constants, as one note. */
+function listConstants({ anyOf = [] }: Schema): string[] {
+  const values = anyOf.map((variant) => variant.const);
+  return values.length === 0 || values.includes(undefined) ? [] : [values.join(', ')];
 }
 
 const isPlain = (value: unknown): boolean =>

@@ -11,7 +11,7 @@ import { UsageError } from '../exit-codes.ts';
 import { toProposalLines } from '../proposal-words.ts';
 import type { Output } from './output.ts';
 
-/** How proposals are reviewed. */
+/** The way to review proposals. */
 export type ReviewMode = 'ask' | 'approve' | 'edit';
 
 type Review = NonNullable<RunOptions['review']>;

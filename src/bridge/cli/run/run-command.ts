@@ -77,7 +77,7 @@ function defineRecipe(command: Command, recipeId: ListedRecipeId): void {
 const toExample = (recipeId: ListedRecipeId): string =>
   `${getFileRule(recipeId).isList ? 'one.mp4 two.mp4' : 'talk.mp4'}${hasReviewGate(recipeId) ? ' --yes' : ''} --out results`;
 
-/** How a recipe takes its files: one run for all of them, or one for each; and whether it needs any. */
+/** Returns whether a run takes all files or one, and whether it needs any. */
 function getFileRule(recipeId: ListedRecipeId): { isList: boolean; needsFile: boolean } {
   const { properties = {}, required = [] } = getInputSchema(recipeId);
   const isList = Object.hasOwn(properties, 'materials');
