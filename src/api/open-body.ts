@@ -8,7 +8,7 @@ const codingsMax = 2;
 
 type Open = () => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 
-/** How to open the bodies of requests that were created without one, because `new Request` accepts no stream in Firefox. */
+/** The functions that open the bodies of requests created without one, because `new Request` accepts no stream in Firefox. */
 const bodies = new WeakMap<Request, Open>();
 
 /** Gives a request without a body a body, which `openBody` opens when it is needed. */
