@@ -201,3 +201,27 @@ test('a text is replaced across the borders of chunks', async () => {
     }),
   );
 });
+
+test('the log of a server is saved, replayed, and written as a test', async () => {
+  const own = await startEmulator();
+  try {
+    const { job } = await useApi(own.baseUrl, own.apiKey);
+    const [file, testFile] = [join(folder, 'log.har'), join(folder, 'offcut.test.ts')];
+    const log = ['--log', '--url', own.baseUrl, '--out', file, '--test', testFile, '--json'];
+    expect(await runCommand('record', log)).toBe(0);
+    expect(getEvents()).toMatchObject([
+      { type: 'saved', file },
+      { type: 'test', file: testFile, unknownIds: [] },
+    ]);
+    const source = await readFile(testFile, 'utf8');
+    expect(source).toContain('startEmulator');
+    expect(source).toContain('/v1/run/tighten');
+    expect(await readFile(file, 'utf8')).not.toContain(own.apiKey);
+    const replayer = await serve('replay', file);
+    const answer = await fetch(`${replayer}/v1/jobs/${job.id}`);
+    expect(await answer.json()).toMatchObject({ success: true, data: { id: job.id } });
+    expect(await runCommand('record', log)).toBe(2);
+  } finally {
+    await own.close();
+  }
+});

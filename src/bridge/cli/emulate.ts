@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { isPackage, projectDir } from './build.ts';
 import { exitCodesHelp } from './exit-codes.ts';
-import { readPort } from './options.ts';
+import { readPort, readSeed } from './options.ts';
 import { onStop } from './stop.ts';
 
-type EmulateValues = { readonly port: number; readonly json: boolean };
+type EmulateValues = { readonly port: number; readonly seed?: number; readonly json: boolean };
 
 /** Defines `emulate`, which serves the emulator until a signal stops it. */
 export function defineEmulate(command: Command): void {
   command
     .addOption(
       new Option('--port <n>', 'the port; 0 for any free port').argParser(readPort).default(readPort('8787'), '8787'),
+    )
+    .addOption(
+      new Option('--seed <n>', 'make ids and keys reproducible: the same calls give the same ids').argParser(readSeed),
     )
     .option('--json', 'print one line when the emulator is ready: {"baseUrl":"...","apiKey":"..."}', false)
     .addHelpText(
@@ -21,9 +24,9 @@ export function defineEmulate(command: Command): void {
     .action(emulate);
 }
 
-async function emulate({ port, json }: EmulateValues): Promise<void> {
+async function emulate({ port, seed, json }: EmulateValues): Promise<void> {
   const { startEmulator } = await loadEmulator();
-  const { baseUrl, apiKey, close } = await startEmulator({ port });
+  const { baseUrl, apiKey, close } = await startEmulator({ port, ...(seed !== undefined && { seed }) });
   process.stdout.write(
     json
       ? `${JSON.stringify({ baseUrl, apiKey })}\n`

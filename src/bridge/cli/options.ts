@@ -18,6 +18,15 @@ export function readSeconds(text: string): number {
   return seconds;
 }
 
+/** Parses a seed, a whole number from 0. */
+export function readSeed(text: string): number {
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed)) {
+    throw new InvalidArgumentError(`"${text}" is not a whole number from 0.`);
+  }
+  return seed;
+}
+
 /** Collects the values of an option that can be repeated. */
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 

@@ -12,7 +12,11 @@ const names = {
 
 /** Saves the file that an operation returns, under the name in the response. Throws OffcutError. */
 export async function downloadFile<Name extends keyof typeof names>(name: Name, ...given: Given<Name>): Promise<void> {
-  const file = await toFile(await connection.open(name, ...given), names[name]);
+  saveFile(await toFile(await connection.open(name, ...given), names[name]));
+}
+
+/** Saves a file under its name. */
+export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

@@ -96,4 +96,8 @@ test('a snapshot is taken and restored, and the world is a file', async () => {
   const log = page.waitForEvent('download');
   await button('Download HAR').click();
   expect(JSON.parse(await readFile(await (await log).path(), 'utf8'))).toMatchObject({ log: { version: '1.2' } });
+  const saved = page.waitForEvent('download');
+  await page.getByLabel('Calls of').selectOption({ index: 1 });
+  await button('Save as test').click();
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain('startEmulator');
 });

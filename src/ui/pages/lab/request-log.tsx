@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, connection, type DataOf } from '#ui/app/client.ts';
-import { downloadFile } from '#ui/kit/download-file.ts';
+import type { HarLog } from '#client/save-as-test/har.ts';
+import { downloadFile, saveFile } from '#ui/kit/download-file.ts';
 import { toClock } from '#ui/kit/format.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { Empty, Reading } from '#ui/kit/parts/page.tsx';
@@ -13,25 +14,29 @@ type Entry = DataOf<'listRequests'>[number];
 const refreshMs = 2000;
 const pageSize = 50;
 
+/** The calls that the list shows. `keyId` is empty for those of all keys. */
+type Filter = { readonly keyId: string; readonly onlyFailed: boolean };
+
 /** The last calls of the API, newest first. The list is live. */
 export function RequestLog() {
   const { loaded, again, refresh, more, error, isBusy } = usePages<Entry>((query, signal) =>
     connection.call('listRequests', { query: { limit: pageSize, ...query }, signal }),
   );
-  const [onlyFailed, setOnlyFailed] = useState(false);
+  const [filter, setFilter] = useState<Filter>({ keyId: '', onlyFailed: false });
   useEffect(() => {
     const timer = setInterval(refresh, refreshMs);
     return () => clearInterval(timer);
   }, [refresh]);
+  const entries = loaded.state === 'ready' ? loaded.data : [];
   return (
     <section class="stack stack-tight" aria-labelledby="requests">
       <h2 id="requests">Requests</h2>
       <p class="soft">The last 1,000 calls, with those of this workspace. Keys are shortened.</p>
-      <LogControls onlyFailed={onlyFailed} setOnlyFailed={setOnlyFailed} onCleared={again} />
+      <LogControls entries={entries} filter={filter} setFilter={setFilter} onCleared={again} />
       {error && <Problem error={error} />}
       <Reading loaded={loaded} again={again}>
-        {(entries) => {
-          const shown = entries.filter(({ status }) => !onlyFailed || status >= 400);
+        {(all) => {
+          const shown = all.filter((entry) => isShown(entry, filter));
           return shown.length === 0 ? (
             <Empty sentence="No requests. Each call of the API appears here." />
           ) : (
@@ -54,9 +59,18 @@ export function RequestLog() {
   );
 }
 
-function LogControls(props: { onlyFailed: boolean; setOnlyFailed: (isOnly: boolean) => void; onCleared: () => void }) {
-  const { onlyFailed, setOnlyFailed, onCleared } = props;
+const isShown = ({ status, keyId }: Entry, filter: Filter): boolean =>
+  (status >= 400 || !filter.onlyFailed) && (filter.keyId === '' || keyId === filter.keyId);
+
+function LogControls(props: {
+  entries: readonly Entry[];
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+  onCleared: () => void;
+}) {
+  const { entries, filter, setFilter, onCleared } = props;
   const { run, isBusy, error } = useAction();
+  const har = { format: 'har', ...(filter.keyId !== '' && { keyId: filter.keyId }) } as const;
   const clear = async (): Promise<void> => {
     await call('deleteRequests');
     onCleared();
@@ -64,17 +78,25 @@ function LogControls(props: { onlyFailed: boolean; setOnlyFailed: (isOnly: boole
   return (
     <>
       <div class="row">
+        <KeySelect entries={entries} filter={filter} setFilter={setFilter} />
         <label class="check">
-          <input type="checkbox" checked={onlyFailed} onChange={() => setOnlyFailed(!onlyFailed)} />
+          <input
+            type="checkbox"
+            checked={filter.onlyFailed}
+            onChange={() => setFilter({ ...filter, onlyFailed: !filter.onlyFailed })}
+          />
           Only errors
         </label>
+        <button type="button" class="button button-small" disabled={isBusy} onClick={() => run(() => saveLog(har))}>
+          Download HAR
+        </button>
         <button
           type="button"
           class="button button-small"
-          disabled={isBusy}
-          onClick={() => run(() => downloadFile('listRequests', { query: { format: 'har' } }))}
+          disabled={isBusy || entries.length === 0}
+          onClick={() => run(() => saveTest(har))}
         >
-          Download HAR
+          Save as test
         </button>
         <button type="button" class="button button-small" disabled={isBusy} onClick={() => run(clear)}>
           Clear
@@ -83,6 +105,49 @@ function LogControls(props: { onlyFailed: boolean; setOnlyFailed: (isOnly: boole
       {error && <Problem error={error} />}
     </>
   );
+}
+
+type KeySelectProps = {
+  readonly entries: readonly Entry[];
+  readonly filter: Filter;
+  readonly setFilter: (filter: Filter) => void;
+};
+
+function KeySelect({ entries, filter, setFilter }: KeySelectProps) {
+  const keyIds = [...new Set(entries.flatMap(({ keyId }) => keyId ?? []))];
+  return (
+    <select
+      class="input lab-name"
+      aria-label="Calls of"
+      value={filter.keyId}
+      onChange={({ currentTarget }) => setFilter({ ...filter, keyId: currentTarget.value })}
+    >
+      <option value="">All keys</option>
+      {keyIds.map((keyId) => (
+        <option key={keyId} value={keyId}>
+          {keyId}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type HarQuery = { readonly format: 'har'; readonly keyId?: string };
+
+const saveLog = (query: HarQuery): Promise<void> => downloadFile('listRequests', { query });
+
+/** Saves a Vitest file that repeats the calls on the emulator. Its generator is fetched only now. */
+async function saveTest(query: HarQuery): Promise<void> {
+  const { toVitestFile } = await import('#client/save-as-test/vitest-file.ts');
+  const response = await connection.open('listRequests', { query });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API describes the format
+  const { source, files } = toVitestFile((await response.json()) as HarLog);
+  saveFile(new File([source], 'offcut.test.ts', { type: 'text/plain' }));
+  for (const { name, bytes } of files) {
+    if (bytes) {
+      saveFile(new File([bytes], name));
+    }
+  }
 }
 
 function RequestRow({ entry, onReplayed }: { entry: Entry; onReplayed: () => void }) {
