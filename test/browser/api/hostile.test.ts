@@ -165,8 +165,8 @@ async function beginUpload(ticket: string, { baseUrl } = product) {
     call.on('response', (response) => resolve(response.toArray().then((pieces) => JSON.parse(pieces.join('')))));
   });
   call.write(head);
-  // More than the worker buffers before it writes to the disk.
-  call.write(Buffer.concat([await readFile(clip), Buffer.alloc(3_000_000)]));
+  // More than the server and the worker buffer before the first bytes are written to the disk.
+  call.write(Buffer.concat([await readFile(clip), Buffer.alloc(12_000_000)]));
   return {
     breakOff: () => call.destroy(),
     finish: () => {

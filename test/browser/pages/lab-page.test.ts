@@ -66,7 +66,7 @@ test('a scenario is shown as a call, and the request log shows the call and its 
 });
 
 test('the clock moves, freezes and returns to real time', async () => {
-  await button('Move the clock forward by one day').click();
+  await button('+1 day: move the clock forward').click();
   await page.getByText('The clock is 24 h ahead').first().waitFor();
   await button('Freeze').click();
   await page

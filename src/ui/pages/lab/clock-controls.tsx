@@ -3,10 +3,10 @@ import type { LabControl } from './scenario-card.tsx';
 import { toClockWords } from './list-changes.ts';
 
 const steps = [
-  { label: '+1 min', name: 'Move the clock forward by one minute', seconds: 60 },
-  { label: '+1 h', name: 'Move the clock forward by one hour', seconds: 3600 },
-  { label: '+1 day', name: 'Move the clock forward by one day', seconds: 86_400 },
-  { label: '+30 days', name: 'Move the clock forward by 30 days', seconds: 30 * 86_400 },
+  { label: '+1 min', seconds: 60 },
+  { label: '+1 h', seconds: 3600 },
+  { label: '+1 day', seconds: 86_400 },
+  { label: '+30 days', seconds: 30 * 86_400 },
 ] as const;
 
 /** The clock that tickets, reviews, limits and timestamps use. */
@@ -19,13 +19,13 @@ export function ClockControls({ clock, isBusy, apply }: LabControl & { clock: Da
         keys, limits and timestamps use it.
       </p>
       <div class="row">
-        {steps.map(({ label, name, seconds }) => (
+        {steps.map(({ label, seconds }) => (
           <button
             key={label}
             type="button"
             class="button"
             disabled={isBusy}
-            aria-label={name}
+            aria-label={`${label}: move the clock forward`}
             onClick={() => apply(() => call('advanceClock', { body: { seconds } }))}
           >
             {label}
