@@ -12,6 +12,7 @@ import {
   type RelayMessage,
   type RelayRequest,
 } from '#core/protocol/relay.ts';
+import { faultHeader } from '#core/protocol/relayed-headers.ts';
 import { findFile } from '#api/media-response.ts';
 import { setBody } from '#api/open-body.ts';
 
@@ -233,13 +234,14 @@ class RelayEnd {
   }
 }
 
-/** Returns the body if it is small and complete, or null. */
+/** Returns the body if it is small and complete, or null. A fault of the lab may break the body after its first bytes. */
 async function readWhole(response: Response, method: string): Promise<Uint8Array | null> {
   if (method === 'HEAD' || response.body === null) {
     await response.body?.cancel();
     return new Uint8Array();
   }
-  const sizeBytes = Number(response.headers.get('Content-Length') ?? Infinity);
+  const isFaked = response.headers.has(faultHeader);
+  const sizeBytes = isFaked ? Infinity : Number(response.headers.get('Content-Length') ?? Infinity);
   return sizeBytes <= wholeBytesMax ? new Uint8Array(await response.arrayBuffer()) : null;
 }
 
