@@ -4,9 +4,12 @@
  */
 export function holdAnswer(to: string): void {
   const fetchNow = globalThis.fetch;
+  let isHeld = false;
   globalThis.fetch = async (...given) => {
     const response = await fetchNow(...given);
-    if (new URL(response.url).pathname.endsWith(to)) {
+    // Another request for the same address may have started before the first response.
+    if (!isHeld && new URL(response.url).pathname.endsWith(to)) {
+      isHeld = true;
       globalThis.fetch = fetchNow;
       document.documentElement.dataset['held'] = 'yes';
       await new Promise((resolve) => addEventListener('release-answer', resolve, { once: true }));

@@ -19,7 +19,7 @@ export const modelsDir = isPackage
   : join(projectDir, 'models');
 
 /** Files and folders that the site is built from. */
-const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'packages', 'src'];
+const sources = ['docs', 'index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'packages', 'src'];
 
 /** Folders in these that are not part of the site: the local server, and the training of the models. */
 const notBuilt = new Set(['bridge', 'train']);

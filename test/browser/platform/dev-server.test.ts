@@ -21,6 +21,8 @@ let page: Page;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'offcut-dev-test-'));
   const copied = [
+    'docs',
+    'examples',
     'index.html',
     'LICENSE',
     'models',
