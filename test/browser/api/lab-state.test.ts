@@ -16,6 +16,7 @@ import {
   type Product,
   type RunData,
 } from '#test/support/product.ts';
+import { isFirefox } from '#test/support/browser.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const talk = join(import.meta.dirname, '../../../public/sample/talk.mp4');
@@ -105,37 +106,40 @@ test('a world is restored in another browser with the same bytes', async () => {
   }
 });
 
-test('the local server sends the webhooks of the service worker to a program on this machine', async () => {
-  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
-  const receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
-      response.end();
+test.skipIf(isFirefox)(
+  'the local server sends the webhooks of the service worker to a program on this machine',
+  async () => {
+    const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const receiver = createServer((request, response) => {
+      void text(request).then((body) => {
+        received.push({ headers: request.headers, body });
+        response.end();
+      });
     });
-  });
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const bound = receiver.address();
-  const url = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/hooks`;
-  try {
-    const { id, secret } = await lab<{ id: string; secret: string }>('POST', '/webhooks', { url });
-    const material = await product.upload(clip);
-    await product.run({ material, quality: 'fast', smoothing: 0.31 });
-    const types = ['job.queued', 'job.started', 'job.completed'];
-    await expect.poll(() => received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(types);
-    for (const { headers, body } of received) {
-      new Webhook(secret).verify(body, headers as Record<string, string>);
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const bound = receiver.address();
+    const url = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/hooks`;
+    try {
+      const { id, secret } = await lab<{ id: string; secret: string }>('POST', '/webhooks', { url });
+      const material = await product.upload(clip);
+      await product.run({ material, quality: 'fast', smoothing: 0.31 });
+      const types = ['job.queued', 'job.started', 'job.completed'];
+      await expect.poll(() => received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(types);
+      for (const { headers, body } of received) {
+        new Webhook(secret).verify(body, headers as Record<string, string>);
+      }
+      expect(await lab('GET', '/outside-requests')).toMatchObject(types.map(() => ({ method: 'POST', address: url })));
+      // The next service worker has the same deliveries, and sends one again.
+      const [delivery] = await lab<{ id: string }[]>('GET', '/webhooks/deliveries');
+      await killServiceWorker(product.context, product.page);
+      await lab('POST', `/webhooks/deliveries/${delivery?.id}/resend`);
+      await expect.poll(() => received.length).toBe(4);
+      expect(received[3]?.headers['webhook-id']).toBe(delivery?.id);
+      await lab('DELETE', `/webhooks/${id}`);
+    } finally {
+      receiver.close();
+      receiver.closeAllConnections();
     }
-    expect(await lab('GET', '/outside-requests')).toMatchObject(types.map(() => ({ method: 'POST', address: url })));
-    // The next service worker has the same deliveries, and sends one again.
-    const [delivery] = await lab<{ id: string }[]>('GET', '/webhooks/deliveries');
-    await killServiceWorker(product.context, product.page);
-    await lab('POST', `/webhooks/deliveries/${delivery?.id}/resend`);
-    await expect.poll(() => received.length).toBe(4);
-    expect(received[3]?.headers['webhook-id']).toBe(delivery?.id);
-    await lab('DELETE', `/webhooks/${id}`);
-  } finally {
-    receiver.close();
-    receiver.closeAllConnections();
-  }
-});
+  },
+);

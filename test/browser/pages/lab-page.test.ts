@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { failures } from '#core/lib/failure.ts';
+import { isFirefox } from '#test/support/browser.ts';
 import { startProduct, type Product } from '#test/support/product.ts';
 import { scenarioGroups } from '../../../src/ui/pages/lab/scenarios.ts';
 
@@ -80,7 +81,7 @@ test('the clock moves, freezes and returns to real time', async () => {
   await expect.poll(() => badge().count()).toBe(0);
 });
 
-test('a snapshot is taken and restored, and the world is a file', async () => {
+test('a snapshot is taken and restored', async () => {
   await page.getByLabel('Name', { exact: true }).fill('before');
   await button('Take snapshot').click();
   const material = await product.upload('test/fixtures/sample/short.mp4');
@@ -89,6 +90,10 @@ test('a snapshot is taken and restored, and the world is a file', async () => {
   await page.getByRole('heading', { name: 'Active changes' }).waitFor();
   const answer = await product.api('GET', '/v1/materials');
   expect(JSON.stringify(answer.body)).not.toContain(material);
+});
+
+// Firefox does not report downloads to tests.
+test.skipIf(isFirefox)('the world, the log and a test from it are files', async () => {
   const download = page.waitForEvent('download');
   await button('Download ZIP').click();
   const bytes = await readFile(await (await download).path());
