@@ -1,6 +1,6 @@
 import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
 import { serverInfo } from '#core/protocol/mcp.ts';
-import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { faultHeader } from '#core/protocol/lab-headers.ts';
 import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
 import { getNotes } from './call-notes.ts';

@@ -4,7 +4,7 @@ import type { Key } from '#core/model/records.ts';
 import type { Operation } from '#core/protocol/operation.ts';
 import { findRecipeId } from '#recipes/catalog.ts';
 import { takeFaults } from '#store/faults.ts';
-import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { faultHeader } from '#core/protocol/lab-headers.ts';
 import { readPieces } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 

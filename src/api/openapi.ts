@@ -66,7 +66,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Media: 'The bytes of materials and results.',
   Models: 'The models that find the subject in an image: installed and available models.',
   Canvases: 'Editable timelines of results and materials. Every change raises the revision by one.',
-  Sandbox: 'Control of the local sandbox, for pages of this site only.',
+  Sandbox:
+    'Control of the local sandbox and its lab, for pages of this site, and for programs if the local server allows it.',
 };
 
 const sharedHeaders = {

@@ -1,7 +1,7 @@
 import type { LoggedMessage, LoggedRequest } from '#core/model/lab-rows.ts';
 import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
-import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { faultHeader } from '#core/protocol/lab-headers.ts';
 import { getNotes, type CallNotes } from './call-notes.ts';
 import { hideSecrets } from './hide-secrets.ts';
 

@@ -12,7 +12,7 @@ import {
   type RelayMessage,
   type RelayRequest,
 } from '#core/protocol/relay.ts';
-import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { faultHeader } from '#core/protocol/lab-headers.ts';
 import { findFile } from '#api/media-response.ts';
 import { setBody } from '#api/open-body.ts';
 

@@ -1,5 +1,5 @@
 import { cancelJob, deleteJob, getJob } from '#store/jobs.ts';
-import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { faultHeader } from '#core/protocol/lab-headers.ts';
 import { Answer } from '../answer.ts';
 import { toJobEvents } from '../job-events.ts';
 import type { Call, Handlers } from '../handler.ts';

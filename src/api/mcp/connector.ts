@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { Failure } from '#core/lib/failure.ts';
-import { sandboxHeader } from '#core/protocol/relayed-headers.ts';
+import { sandboxHeader } from '#core/protocol/lab-headers.ts';
 import { fail, toResponse } from '../answer.ts';
 import { getKey } from '../authorise.ts';
 import { readText } from '../parse-request.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { shorten } from '#core/lib/shorten.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { sandboxHeader } from '#core/protocol/relayed-headers.ts';
+import { sandboxHeader } from '#core/protocol/lab-headers.ts';
 
 /** The host names of this server. Any other name may belong to a site that points it here (DNS rebinding). */
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];

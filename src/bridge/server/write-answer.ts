@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Failure } from '#core/lib/failure.ts';
 import { endToEndHeaders, lostAnswer, type RelayResponse } from '#core/protocol/relay.ts';
-import { faultHeader } from '#core/protocol/relayed-headers.ts';
+import { faultHeader } from '#core/protocol/lab-headers.ts';
 import { answerFailure, toFailureAnswer } from './answer.ts';
 import type { RelayAnswer } from './connected-worker.ts';
 

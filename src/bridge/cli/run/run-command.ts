@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { glob, isDynamicPattern } from 'tinyglobby';
 import { findNearestName } from '#api/nearest-name.ts';
 import { Offcut } from '#client/offcut.ts';
 import { hasReviewGate, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { getInvocation } from '../invocation.ts';
 import { browserOptions } from '../options.ts';
+import { isRemote } from '../upload-path.ts';
 import { withServer, type ServerValues } from './with-server.ts';
-import { expandFiles } from './expand-files.ts';
 import { createOutput, type Output } from './output.ts';
 import { listFlags, toInput } from './recipe-flags.ts';
 import { getInputSchema } from './recipe-schema.ts';
@@ -100,6 +102,29 @@ async function runRecipe(
     return runAll(tasks, { offcut, output, review, dir: resolve(values.out), isForced: values.force });
   });
   process.exitCode = worst;
+}
+
+/**
+ * Returns the files of the patterns, each once, in order. Patterns are expanded here because some shells do not, such as that of
+ * Windows. A file whose name looks like a pattern is that file. Throws UsageError for a file that does not exist.
+ */
+async function expandFiles(patterns: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const pattern of patterns) {
+    files.push(...(await expand(pattern)));
+  }
+  return [...new Set(files)];
+}
+
+async function expand(pattern: string): Promise<string[]> {
+  if (isRemote(pattern) || existsSync(pattern)) {
+    return [pattern];
+  }
+  const found = isDynamicPattern(pattern) ? await glob(pattern.replaceAll('\\', '/'), { onlyFiles: true }) : [];
+  if (found.length === 0) {
+    throw new UsageError(`The file ${pattern} does not exist.`);
+  }
+  return found.toSorted();
 }
 
 /** Returns the runs, with their inputs checked. Throws UsageError. */
