@@ -23,7 +23,7 @@ export async function takeOverWhenIdle(
 
 /**
  * Handles a message. A page sends `warm` when it is idle, so that the next visit works offline. The active version sends
- * `take-over` to a version that had to wait.
+ * `take-over` to a version that had to wait, and a page sends `urge` to one that has just been installed and still waits.
  */
 export async function hearPage(
   scope: ServiceWorkerGlobalScope,
@@ -37,8 +37,10 @@ export async function hearPage(
     scope.registration.waiting?.postMessage('take-over');
     await shell.warm();
     await removeOldFiles(scope, shell, { maxTabs: 1 });
-  } else if (message === 'take-over') {
-    await shell.warm();
+  } else if (message === 'take-over' || message === 'urge') {
+    if (message === 'take-over') {
+      await shell.warm();
+    }
     await takeOverWhenIdle(scope, { shell, store });
   }
 }

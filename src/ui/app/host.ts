@@ -63,6 +63,7 @@ async function becomeControlled(): Promise<void> {
   const { serviceWorker } = navigator;
   // A controlled page does not wait: registering again checks for a newer version.
   const registering = serviceWorker.register(new URL('sw.js', base), { scope: base.pathname });
+  registering.then(urgeNewVersions, () => undefined);
   if (serviceWorker.controller === null) {
     const registration = await registering;
     // After a hard reload the installed service worker does not control the page until the next load.
@@ -70,8 +71,6 @@ async function becomeControlled(): Promise<void> {
       return;
     }
     await waitForControl(registration);
-  } else {
-    registering.catch(() => undefined);
   }
   const fileLack = await files;
   if (fileLack !== null) {
@@ -98,6 +97,29 @@ async function noteVersion(): Promise<void> {
     () => '',
   );
   isOutdated.value = !page.includes(script);
+}
+
+/** When a version that still waits is asked again to take over, after its installation. */
+const urgeAfterMs = [500, 2000, 5000];
+
+/**
+ * Asks each new version again to take over. To activate it, Chromium stops the old one; an event that arrives meanwhile starts the
+ * old one again, and then Chromium waits until it has had no event for 30 seconds.
+ */
+function urgeNewVersions(registration: ServiceWorkerRegistration): void {
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing;
+    const urge = (): void => {
+      if (next?.state === 'installed') {
+        next.postMessage('urge');
+      }
+    };
+    next?.addEventListener('statechange', () => {
+      if (next.state === 'installed') {
+        urgeAfterMs.forEach((delayMs) => setTimeout(urge, delayMs));
+      }
+    });
+  });
 }
 
 const installEventMs = 10_000;
