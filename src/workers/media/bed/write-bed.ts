@@ -1,6 +1,7 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
 import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { nextTask } from '#wire/next-task.ts';
 import type { Mix } from '../mix/mix.ts';
 import { toLoudness } from '../mix/to-loudness.ts';
 import { mapChannels, type Stereo } from '../mix/stereo.ts';
@@ -21,15 +22,18 @@ export async function writeBed(
   const tell = (fraction: number): void =>
     onProgress({ stage: 'Composing', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
   tell(0);
-  const { mix } = await toLoudness(toMix(composeBed(options)), bedLoudness);
+  // Takes are analyzed in the same thread, and composing uses the time in which they wait for decoders.
+  const pause = (): Promise<void> => nextTask('background');
+  const { mix } = await toLoudness(toMix(await composeBed(options, pause), pause), bedLoudness);
   await writeSound(mix, { bytes, file, format: 'wav' }, tell);
 }
 
-const toMix = (sound: Stereo): Mix => ({
+const toMix = (sound: Stereo, pause: () => Promise<void>): Mix => ({
   hasSound: true,
   frameCount: sound.left.length,
   blocks: async function* () {
     for (let at = 0; at < sound.left.length; at += blockFrames) {
+      await pause();
       yield mapChannels(sound, (channel) => channel.slice(at, at + blockFrames));
     }
   },
