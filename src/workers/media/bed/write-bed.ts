@@ -1,7 +1,6 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
 import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { nextTask } from '#wire/next-task.ts';
 import type { Mix } from '../mix/mix.ts';
 import { toLoudness } from '../mix/to-loudness.ts';
 import { mapChannels, type Stereo } from '../mix/stereo.ts';
@@ -22,13 +21,24 @@ export async function writeBed(
   const tell = (fraction: number): void =>
     onProgress({ stage: 'Composing', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
   tell(0);
-  // Takes are analyzed in the same thread, and composing uses the time in which they wait for decoders.
-  const pause = (): Promise<void> => nextTask('background');
-  const { mix } = await toLoudness(toMix(await composeBed(options, pause), pause), bedLoudness);
+  const { mix } = await toLoudness(toMix(await composeBed(options, pause)), bedLoudness);
   await writeSound(mix, { bytes, file, format: 'wav' }, tell);
 }
 
-const toMix = (sound: Stereo, pause: () => Promise<void>): Mix => ({
+/**
+ * Resolves after all other tasks of the thread. Takes are analyzed in the same thread, and composing uses the time in which they wait
+ * for decoders.
+ */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('scheduler' in globalThis) {
+      void scheduler.postTask(resolve, { priority: 'background' });
+    } else {
+      setTimeout(resolve);
+    }
+  });
+
+const toMix = (sound: Stereo): Mix => ({
   hasSound: true,
   frameCount: sound.left.length,
   blocks: async function* () {
