@@ -51,7 +51,7 @@ describe('the shipped model', () => {
     await inferenceWorker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
     const { picture, truth } = drawFarAway(100);
     const ensemble = createEnsemble(
-      { inferenceWorker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
+      { inferenceWorker, groups: [{ size: square, weight: 1, interval: 1 }], networkCount: 1, isBothWays: false },
       picture,
     );
     const once = await lookOnce(session, picture);
@@ -69,8 +69,8 @@ for (let at = 0; at < size.width * size.height; at += 1) {
   picture.rgb.set([2 * (at % size.width), 4 * Math.floor(at / size.width)], 3 * at);
 }
 const groups = [
-  { size: { width: 32, height: 32 }, weight: 2 },
-  { size: { width: 32, height: 16 }, weight: 1 },
+  { size: { width: 32, height: 32 }, weight: 2, interval: 1 },
+  { size: { width: 32, height: 16 }, weight: 1, interval: 1 },
 ];
 
 /** Returns whether the networks receive the whole picture, not a crop. */
