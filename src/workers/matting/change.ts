@@ -7,7 +7,7 @@ import { Kernels } from '#workers/media/kernels/kernels.ts';
 export const blockSide = 8;
 /** The mean difference of a block, in levels: noise up to the first, and another content from the second on. */
 const noise = 3;
-const other = 10;
+const other = 14;
 
 /** How much an image differs from the previous one. */
 export type Change = {
