@@ -65,8 +65,9 @@ export class ChangeMeter {
 
   /** Returns whether the middle of a block is in a box. */
   #isIn(at: number, { left, top, right, bottom }: Edges): boolean {
-    const x = ((at % this.#columns) + 0.5) * blockSide;
-    const y = (Math.floor(at / this.#columns) + 0.5) * blockSide;
+    const { width, height } = this.#size;
+    const x = Math.min(((at % this.#columns) + 0.5) * blockSide, width - 1);
+    const y = Math.min((Math.floor(at / this.#columns) + 0.5) * blockSide, height - 1);
     return x >= left && x < right && y >= top && y < bottom;
   }
 }

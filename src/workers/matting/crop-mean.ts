@@ -67,7 +67,7 @@ export class CropMean {
   }
 
   /** Adds the mattes of all groups for one crop; a mirrored crop has mirrored mattes. */
-  add(mattes: readonly CropMatte[], { box, isMirrored, weight }: WeightedCrop): void {
+  add(mattes: readonly CropMatte[], { box, isMirrored, weight }: Omit<WeightedCrop, 'kind'>): void {
     const width = toMultiple(box.width, lanes);
     this.#acrossWindow.set(computeWindow(box.left, box.width, this.#size.width));
     this.#acrossWindow.fill(0, box.width, width);

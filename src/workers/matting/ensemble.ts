@@ -227,7 +227,10 @@ class Frames {
   save(): StageState {
     const { rgb = new Uint8Array() } = this.#last ?? {};
     const tracks = this.#tracks.map(saveTracks);
-    return { numbers: [this.#count, ...tracks.flatMap((one) => [one.length, ...one])], arrays: [Float32Array.from(rgb)] };
+    return {
+      numbers: [this.#count, ...tracks.flatMap((one) => [one.length, ...one])],
+      arrays: [Float32Array.from(rgb)],
+    };
   }
 
   restore({ numbers: [count = 0, ...rest], arrays: [rgb] }: StageState): void {
@@ -300,7 +303,7 @@ const join = (states: readonly StageState[]): StageState => ({
 
 function split({ numbers, arrays }: StageState): StageState[] {
   const states: StageState[] = [];
-  for (let at = 0, array = 0; at < numbers.length; ) {
+  for (let at = 0, array = 0; at < numbers.length;) {
     const [numberCount = 0, arrayCount = 0] = numbers.slice(at, at + 2);
     states.push({
       numbers: numbers.slice(at + 2, at + 2 + numberCount),
