@@ -30,7 +30,9 @@ test('tells the change inside figures from that outside', () => {
   const before = draw(() => 100);
   const now = draw((x) => (x < 2 * blockSide ? 200 : 100));
   const figure = { left: 0, top: 0, right: 4 * blockSide, bottom: 27 };
-  const { inside, outside } = new ChangeMeter(size).measure(now, before, [figure]);
+  const { inside, outside, all } = new ChangeMeter(size).measure(now, before, [figure]);
   expect(inside).toBeCloseTo(0.5, 5);
   expect(outside).toBe(0);
+  // Four of six columns of blocks are inside.
+  expect(all).toBeCloseTo((0.5 * 4) / 6, 5);
 });

@@ -13,9 +13,10 @@ const other = 14;
 export type Change = {
   /** By block, row by row: 0 for the same content, 1 for another one. */
   readonly blocks: Float32Array;
-  /** The mean of the blocks inside figures, and of those outside, 0..1. */
+  /** The mean of the blocks inside figures, of those outside, and of all, 0..1. */
   readonly inside: number;
   readonly outside: number;
+  readonly all: number;
 };
 
 /** Compares images of one size. */
@@ -60,6 +61,7 @@ export class ChangeMeter {
       blocks,
       inside: sums.inside / Math.max(1, sums.countInside),
       outside: sums.outside / Math.max(1, sums.countOutside),
+      all: (sums.inside + sums.outside) / blocks.length,
     };
   }
 

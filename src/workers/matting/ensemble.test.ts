@@ -208,10 +208,13 @@ const copyPicture = (isChanged = (_x: number): boolean => false): Picture => ({
   ),
 });
 
+/** Returns the picture with another left edge, so that the scene is not calm. */
+const flicker = (): Picture => copyPicture((x) => x < 24);
+
 test('begins the next two pictures before their turn, but not a first one', async () => {
   const { counts, inferenceWorker } = countCrops({ left: 200, sure: 130 });
   const network = createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
-  const [first, second, third, fourth] = [copyPicture(), copyPicture(), copyPicture(), copyPicture()] as const;
+  const [first, second, third, fourth] = [copyPicture(), flicker(), copyPicture(), flicker()] as const;
   network.prepare?.(first);
   expect(counts).toEqual([0, 0]);
   await network.matte(first);
@@ -229,8 +232,14 @@ test('processes one crop a frame, and the networks with an interval fewer', asyn
   const network = createEnsemble({ inferenceWorker, groups: some, networkCount: 2, isBothWays: false }, size);
   await network.matte(picture);
   counts.fill(0);
-  await matteFrames(network, 6);
+  for (const each of [flicker(), copyPicture(), flicker(), copyPicture(), flicker(), copyPicture()]) {
+    await network.matte(each);
+  }
   expect(counts).toEqual([6, 2]);
+  // Nothing has changed since.
+  await network.matte(copyPicture());
+  await network.matte(copyPicture());
+  expect(counts).toEqual([7, 2]);
 });
 
 test('processes all crops of another picture, and forgets what was there', async () => {

@@ -34,7 +34,7 @@ export type Panel = {
 const sharpenings = [1.4, 1.4, 1.8, 2, 2.5];
 /** The weight of the previous frames, where the image has not changed. */
 const memory = 0.6;
-/** The least factor of a changed block: it has its last mattes until there are new ones. */
+/** The least factor of a changed block: it has its last mattes until new ones come. */
 const minKept = 0.02;
 
 /**
@@ -267,7 +267,7 @@ class Frames {
   /** Chooses the crops of a frame. A crop that comes rarely counts as much as if it came always. */
   #choose(change: Change, { frame, tracks }: { frame: number; tracks: readonly Track[] }): WantedCrop[] {
     const all = [getWhole(this.#crops.size), ...this.#crops.list(tracks)];
-    if (this.#panel.isBothWays || change.outside > otherPicture) {
+    if (this.#panel.isBothWays || change.all > otherPicture) {
       return all;
     }
     const situation = {
@@ -275,6 +275,7 @@ class Frames {
       kinds: new Set(all.map(({ kind }) => kind)),
       isSearching: tracks.length >= maxFigures || change.outside > someoneMoves,
       isBusy: change.inside > muchMoves,
+      isCalm: Math.max(change.inside, change.outside) < littleMoves,
     };
     const turns = this.#panel.groups.map(({ interval }) => listTurns(situation, interval));
     return all.flatMap((crop) => {
@@ -287,11 +288,13 @@ class Frames {
   }
 }
 
-/** The mean change outside figures from which on there may be another figure, and from which on the image is another one. */
+/** The mean change outside figures from which on there may be another figure, and that of all from which on it is another image. */
 const someoneMoves = 0.05;
 const otherPicture = 0.9;
 /** The mean change inside figures from which on one crop is too few. */
 const muchMoves = 0.35;
+/** The mean change, inside and outside figures, below which every other frame needs no crop. */
+const littleMoves = 0.1;
 
 const nothing: StageState = { numbers: [], arrays: [] };
 

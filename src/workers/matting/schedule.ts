@@ -20,16 +20,19 @@ export type Situation = {
   readonly isSearching: boolean;
   /** Whether so much moves that the previous frames say little, so that one crop is too few. */
   readonly isBusy: boolean;
+  /** Whether so little moves that the previous frames say nearly everything, so that every other frame needs no crop. */
+  readonly isCalm: boolean;
 };
 
 /** A kind of crop, and the number of frames after which it comes again on average. */
 export type Turn = { readonly kind: CropKind; readonly period: number };
 
 /**
- * Lists the crops that a network processes in a frame. It has a turn every `interval` frames. The list depends on nothing else than
+ * Lists the crops that a network processes in a frame. It has a turn every `least` frames, or half as often in a calm scene. The list depends on nothing else than
  * the frame, so a resumed run has the same crops.
  */
-export function listTurns({ frame, kinds, isSearching, isBusy }: Situation, interval: number): Turn[] {
+export function listTurns({ frame, kinds, isSearching, isBusy, isCalm }: Situation, least: number): Turn[] {
+  const interval = isCalm ? 2 * least : least;
   if (frame % interval !== 0) {
     return [];
   }
