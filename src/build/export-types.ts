@@ -5,6 +5,7 @@ import { Transform } from 'assemblyscript/transform';
 const argumentTypes: Readonly<Record<string, string>> = {
   i32: 'number',
   f32: 'number',
+  f64: 'number',
   Bytes: 'Uint8Array | Uint8ClampedArray',
   Ints: 'Int32Array',
   Floats: 'Float32Array',

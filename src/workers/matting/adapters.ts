@@ -2,6 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import type { MatteEntry, ModelEntry } from '#core/model/models.ts';
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
+import { TensorBytes, type Tables } from '#workers/matting/tensor-bytes.ts';
 
 /** float32 data with its shape: the source of a tensor. */
 type Numbers = { readonly data: Float32Array; readonly dims: readonly number[] };
@@ -44,7 +45,7 @@ type CreateAdapter = (model: MatteEntry, size: Size, names: Names) => Adapter;
 const families: Record<MatteEntry['family'], CreateAdapter> = {
   'matte-nano': matteNano,
   selfie: plain,
-  'pp-humanseg': (model, size, names) => ({ ...plain(model, size, names), toAlpha: personOfTwo }),
+  'pp-humanseg': personOfTwo,
   // The authors of U2-Net divide by the brightest value of the image, those of IS-Net by 255.
   u2net: (model, size, names) => salient(model, size, names, brightest),
   isnet: (model, size, names) => salient(model, size, names, () => 255),
@@ -62,7 +63,7 @@ export function createAdapter(model: MatteEntry, size: Size, names: Names): Adap
 
 /** RGB input, a matte of 0..1 as output, without state. */
 function plain(model: MatteEntry, size: Size, names: Names): Adapter {
-  const input = createInput(size, 3);
+  const { tensor, input } = createInput(size, 3);
   const tables = createTables(model, 255);
   const pictureInput = only(names.inputs, model);
   const feeds = { [pictureInput]: input };
@@ -72,18 +73,43 @@ function plain(model: MatteEntry, size: Size, names: Names): Adapter {
     channels: 3,
     matteOutput: first(names.outputs, model),
     toFeeds: (picture) => {
-      fillPlanes(input.data, picture, tables);
+      tensor.load(picture, tables);
       return feeds;
     },
-    toAlpha: toBytes,
+    toAlpha: (output) => tensor.toBytes(output, 0, 1),
     pastAlpha: null,
     reset: () => {},
   };
 }
 
+/**
+ * A network with two output planes, background and person. Some exports end in a softmax, some do not. Probabilities add up to
+ * one in every pixel; raw scores never do in all.
+ */
+function personOfTwo(model: MatteEntry, size: Size, names: Names): Adapter {
+  const single = plain(model, size, names);
+  return {
+    ...single,
+    toAlpha: (output) => {
+      const count = output.length / 2;
+      return single.toAlpha(addsUpToOne(output) ? output.subarray(count) : toPerson(output));
+    },
+  };
+}
+
+/** Returns the softmax of the second of two planes. */
+function toPerson(output: Float32Array): Float32Array {
+  const count = output.length / 2;
+  const person = new Float32Array(count);
+  for (let pixel = 0; pixel < count; pixel += 1) {
+    person[pixel] = 1 / (1 + Math.exp((output[pixel] ?? 0) - (output[pixel + count] ?? 0)));
+  }
+  return person;
+}
+
 /** Our own family: the fourth plane is the previous alpha, or zeros for weights that are better without it. */
 function matteNano(model: MatteEntry, size: Size, names: Names): Adapter {
-  const input = createInput(size, 4);
+  const { tensor, input } = createInput(size, 4);
   const tables = createTables(model, 255);
   const pictureInput = only(names.inputs, model);
   const feeds = { [pictureInput]: input };
@@ -94,14 +120,14 @@ function matteNano(model: MatteEntry, size: Size, names: Names): Adapter {
     channels: 4,
     matteOutput: first(names.outputs, model),
     toFeeds: (picture) => {
-      fillPlanes(input.data, picture, tables);
+      tensor.load(picture, tables);
       return feeds;
     },
     toAlpha: (output) => {
       if (model.state === 'previous-alpha') {
         past.set(output);
       }
-      return toBytes(output);
+      return tensor.toBytes(output, 0, 1);
     },
     pastAlpha: model.state === 'previous-alpha' ? past : null,
     reset: () => {
@@ -112,7 +138,7 @@ function matteNano(model: MatteEntry, size: Size, names: Names): Adapter {
 
 /** Salient-object models: the output is stretched to the full range, as in their authors' code. */
 function salient(model: MatteEntry, size: Size, names: Names, findDivisor: (rgb: Uint8Array) => number): Adapter {
-  const input = createInput(size, 3);
+  const { tensor, input } = createInput(size, 3);
   const pictureInput = only(names.inputs, model);
   const feeds = { [pictureInput]: input };
   return {
@@ -121,10 +147,13 @@ function salient(model: MatteEntry, size: Size, names: Names, findDivisor: (rgb:
     channels: 3,
     matteOutput: first(names.outputs, model),
     toFeeds: (picture) => {
-      fillPlanes(input.data, picture, createTables(model, findDivisor(picture.rgb)));
+      tensor.load(picture, createTables(model, findDivisor(picture.rgb)));
       return feeds;
     },
-    toAlpha: fromLeastToGreatest,
+    toAlpha: (output) => {
+      const { least, range } = findRange(output);
+      return tensor.toBytes(output, least, range);
+    },
     pastAlpha: null,
     reset: () => {},
   };
@@ -132,7 +161,7 @@ function salient(model: MatteEntry, size: Size, names: Names, findDivisor: (rgb:
 
 /** Robust Video Matting: four recurrent states; in the first frame each is a single zero. */
 function rvm(model: MatteEntry, size: Size, names: Names): Adapter {
-  const input = createInput(size, 3);
+  const { tensor, input } = createInput(size, 3);
   const tables = createTables(model, 255);
   const carried = findCarried(model);
   requireNames(names.inputs, ['src', 'downsample_ratio', ...carried.map((state) => state.to)], model);
@@ -144,69 +173,26 @@ function rvm(model: MatteEntry, size: Size, names: Names): Adapter {
     channels: 3,
     matteOutput: 'pha',
     toFeeds: (picture) => {
-      fillPlanes(input.data, picture, tables);
+      tensor.load(picture, tables);
       return feeds;
     },
-    toAlpha: toBytes,
+    toAlpha: (output) => tensor.toBytes(output, 0, 1),
     pastAlpha: null,
     reset: () => {},
   };
 }
 
-function createInput({ width, height }: Size, channels: number): Numbers {
-  return { data: new Float32Array(channels * width * height), dims: [1, channels, height, width] };
+function createInput(size: Size, channels: number): { readonly tensor: TensorBytes; readonly input: Numbers } {
+  const tensor = new TensorBytes(size, channels);
+  return { tensor, input: { data: tensor.input, dims: [1, channels, size.height, size.width] } };
 }
 
 /** Lookup tables of the normalization, one per channel: `(value / divisor - mean) / deviation` for each byte. */
-function createTables(model: MatteEntry, divisor: number): readonly [Float32Array, Float32Array, Float32Array] {
+function createTables(model: MatteEntry, divisor: number): Tables {
   const { mean, deviation } = model.normalisation;
   const table = (channel: 0 | 1 | 2): Float32Array =>
     Float32Array.from({ length: 256 }, (_, value) => (value / divisor - mean[channel]) / deviation[channel]);
   return [table(0), table(1), table(2)];
-}
-
-/** Converts interleaved bytes to one plane of floats per channel. */
-function fillPlanes(
-  planes: Float32Array,
-  { width, height, rgb }: Picture,
-  [red, green, blue]: readonly [Float32Array, Float32Array, Float32Array],
-): void {
-  const count = width * height;
-  for (let pixel = 0, byte = 0; pixel < count; pixel += 1, byte += 3) {
-    planes[pixel] = red[rgb[byte] ?? 0] ?? 0;
-    planes[pixel + count] = green[rgb[byte + 1] ?? 0] ?? 0;
-    planes[pixel + 2 * count] = blue[rgb[byte + 2] ?? 0] ?? 0;
-  }
-}
-
-/** Maps `least` to `least + range` onto 0..255, rounded and clamped. NaN becomes background. */
-function stretch(output: Float32Array, least: number, range: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8ClampedArray(output.length);
-  const factor = 255 / range;
-  for (let index = 0; index < output.length; index += 1) {
-    bytes[index] = ((output[index] ?? 0) - least) * factor;
-  }
-  return new Uint8Array(bytes.buffer);
-}
-
-function toBytes(output: Float32Array): Uint8Array<ArrayBuffer> {
-  return stretch(output, 0, 1);
-}
-
-/**
- * Returns the person plane of the two planes, background and person. Some exports end in a softmax, some do not. Probabilities add up
- * to one in every pixel; raw scores never do in all.
- */
-function personOfTwo(output: Float32Array): Uint8Array<ArrayBuffer> {
-  const count = output.length / 2;
-  if (addsUpToOne(output)) {
-    return toBytes(output.subarray(count));
-  }
-  const person = new Float32Array(count);
-  for (let pixel = 0; pixel < count; pixel += 1) {
-    person[pixel] = 1 / (1 + Math.exp((output[pixel] ?? 0) - (output[pixel + count] ?? 0)));
-  }
-  return toBytes(person);
 }
 
 function addsUpToOne(output: Float32Array): boolean {
@@ -222,8 +208,8 @@ function addsUpToOne(output: Float32Array): boolean {
 /** The minimum range that is stretched. Below it there is no salient object, and noise would become a subject. */
 const minRange = 0.2;
 
-/** Maps the minimum to background and the maximum to subject. */
-function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
+/** Returns the minimum, which becomes background, and the distance of the maximum, which becomes subject. */
+function findRange(output: Float32Array): { readonly least: number; readonly range: number } {
   let least = Infinity;
   let greatest = -Infinity;
   for (let index = 0; index < output.length; index += 1) {
@@ -231,7 +217,7 @@ function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
     least = value < least ? value : least;
     greatest = value > greatest ? value : greatest;
   }
-  return stretch(output, least, Math.max(greatest - least, minRange));
+  return { least, range: Math.max(greatest - least, minRange) };
 }
 
 /** Returns the maximum, at least 1, so that a black image is not divided by 0. */

@@ -1,7 +1,7 @@
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { watchLife } from '#wire/watch-life.ts';
-import { wrap, type Remote } from '#wire/remote.ts';
+import { transfer, wrap } from '#wire/remote.ts';
 import type { InferenceWorker } from '#workers/matting/inference-worker.ts';
 
 /** The maximum number of inference workers: a frame rarely has more crops. */
@@ -30,7 +30,7 @@ export function startInferencePool(): InferencePool {
   };
 }
 
-function startWorker(onDeath: (reason: string) => void): { remote: Remote<InferenceWorker>; end: () => void } {
+function startWorker(onDeath: (reason: string) => void): { remote: InferenceWorker; end: () => void } {
   const worker = new Worker(new URL('./inference.worker.ts', import.meta.url), { type: 'module', name: 'inference' });
   let isEnded = false;
   worker.addEventListener('error', ({ message }) => onDeath(message || 'it could not be started'));
@@ -39,8 +39,13 @@ function startWorker(onDeath: (reason: string) => void): { remote: Remote<Infere
       onDeath('the browser terminated it, possibly out of memory');
     }
   });
+  const remote = wrap<InferenceWorker>(worker);
   return {
-    remote: wrap<InferenceWorker>(worker),
+    remote: {
+      open: (groups) => remote.open(groups),
+      // Each crop has its own buffer, so it need not be copied.
+      infer: (group, picture) => remote.infer(group, transfer(picture, [picture.rgb.buffer])),
+    },
     end: () => {
       isEnded = true;
       worker.terminate();

@@ -3,6 +3,7 @@ import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
 import { guard } from '#workers/matting/guard.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
+import { MatteMean } from '#workers/matting/tensor-bytes.ts';
 import type { Session } from '#workers/matting/session.ts';
 
 /** The file of a network, and its weight in the mean. */
@@ -24,7 +25,7 @@ export interface InferenceWorker {
 }
 
 type OpenGroup = {
-  readonly size: Size;
+  readonly mean: MatteMean;
   readonly networks: readonly { readonly network: Network; readonly weight: number }[];
 };
 
@@ -46,7 +47,7 @@ export function createInferenceWorker(
           );
           networks.push({ network, weight });
         }
-        opened.push({ size, networks });
+        opened.push({ mean: new MatteMean(size), networks });
       }
       groups = opened;
     },
@@ -62,15 +63,11 @@ async function inferWith(group: OpenGroup | undefined, picture: Picture): Promis
   if (!group) {
     throw new RangeError('no such group of networks');
   }
-  const { size, networks } = group;
-  const sum = new Float32Array(size.width * size.height).fill(0.5);
+  const { mean, networks } = group;
   const total = networks.reduce((all, { weight }) => all + weight, 0);
+  mean.clear();
   for (const { network, weight } of networks) {
-    const { alpha } = await network.matte(picture);
-    const share = weight / total;
-    for (let at = 0; at < sum.length; at += 1) {
-      sum[at] = (sum[at] ?? 0) + share * (alpha[at] ?? 0);
-    }
+    mean.add((await network.matte(picture)).alpha, weight / total);
   }
-  return Uint8Array.from(sum);
+  return mean.toBytes();
 }

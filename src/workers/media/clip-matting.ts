@@ -1,8 +1,9 @@
+import { transfer } from '#wire/remote.ts';
 import type { ClipMatting, MattingRunner } from '#core/protocol/runners.ts';
 
-/** Returns one model of the matting runner, which is already open. */
+/** Returns one model of the matting runner, which is already open. The bytes of an image move to its thread. */
 export const toClipMatting = (matting: Omit<MattingRunner, 'load'>, modelId: string): ClipMatting => ({
-  matte: (picture) => matting.matte(modelId, picture),
+  matte: (picture) => matting.matte(modelId, transfer(picture, [picture.rgb.buffer])),
   reset: () => matting.reset(modelId),
   save: () => matting.save(modelId),
   restore: (state) => matting.restore(modelId, state),

@@ -30,6 +30,12 @@ export type Exports = {
     height: number,
     share: number,
   ): void;
+  addWeighted(
+    bytes: Uint8Array | Uint8ClampedArray,
+    count: number,
+    share: number,
+    sums: Float32Array,
+  ): void;
   averageLines(
     kinds: Uint8Array | Uint8ClampedArray,
     width: number,
@@ -449,6 +455,13 @@ export type Exports = {
     alpha: Uint8Array | Uint8ClampedArray,
     half: Uint8Array | Uint8ClampedArray,
   ): void;
+  stretchToBytes(
+    values: Float32Array,
+    count: number,
+    least: number,
+    factor: number,
+    target: Uint8Array | Uint8ClampedArray,
+  ): void;
   toRgb(
     y: Float32Array,
     u: Float32Array,
@@ -460,6 +473,12 @@ export type Exports = {
     greenV: number,
     blueU: number,
     rgb: Uint8Array | Uint8ClampedArray,
+  ): void;
+  toTensor(
+    rgb: Uint8Array | Uint8ClampedArray,
+    count: number,
+    tables: Float32Array,
+    planes: Float32Array,
   ): void;
   widenChroma(
     plane: Uint8Array | Uint8ClampedArray,

@@ -3,7 +3,7 @@ import { Bytes, Floats, Ints } from './arrays';
 /**
  * Scales a part of an image of interleaved RGB to `target`, `width` by `height`. Each row sums `rowReach` rows of the source, of
  * `partBytes` bytes, from `rowStarts` on; each of its points then sums `columnReach` points of that. `row` contains `partBytes`
- * floats and 16 more.
+ * floats and 16 more. Writes a byte past the end.
  */
 export function shrinkPart(
   source: Bytes,
@@ -33,9 +33,8 @@ export function shrinkPart(
         weight += 4;
       }
       const whole = i32x4.trunc_sat_f32x4_u(sum);
-      store<u8>(target, i32x4.extract_lane(whole, 0));
-      store<u8>(target, i32x4.extract_lane(whole, 1), 1);
-      store<u8>(target, i32x4.extract_lane(whole, 2), 2);
+      const words = i16x8.narrow_i32x4_u(whole, whole);
+      v128.store32_lane(target, i8x16.narrow_i16x8_u(words, words), 0);
       target += 3;
     }
   }

@@ -19,3 +19,4 @@ export { resample } from './resample';
 export { toRgb } from './rgb';
 export { resampleSound } from './sound';
 export { buildSums, findEdges } from './sums';
+export { addWeighted, stretchToBytes, toTensor } from './tensors';
