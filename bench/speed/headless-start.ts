@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectDir } from '#bridge/cli/build.ts';
 import { withFolder } from '../lib/workplace.ts';
-import type { Part } from './start.ts';
+import type { Part } from './page-start.ts';
 
 type Options = { readonly project: string | undefined; readonly rounds: number };
 

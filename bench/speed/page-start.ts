@@ -5,9 +5,11 @@ import { engineLockName } from '#core/protocol/engine.ts';
 import { TestBrowser } from '#test/support/browser.ts';
 import { samplesDir } from '../lib/workplace.ts';
 import { runInPage, type PageMarks } from './run-in-page.ts';
-import type { Part } from './start.ts';
 
 type Options = { readonly dist: string; readonly rounds: number; readonly seconds: number };
+
+/** A part of a start, and its duration in milliseconds in each round. */
+export type Part = { readonly name: string; readonly times: readonly number[] };
 
 /** Times the first cutout after opening the page, and the second one. */
 export async function measurePage({ seconds, ...options }: Options): Promise<Part[]> {

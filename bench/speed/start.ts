@@ -3,10 +3,7 @@ import { median, round } from '../lib/statistics.ts';
 import { printRow, publish } from '../lib/table.ts';
 import { findBuild } from '../lib/workplace.ts';
 import { measureHeadless } from './headless-start.ts';
-import { measureLaunch, measurePage } from './page-start.ts';
-
-/** A part of a start, and its duration in each round. */
-export type Part = { readonly name: string; readonly times: readonly number[] };
+import { measureLaunch, measurePage, type Part } from './page-start.ts';
 
 export const start = defineCommand({
   about: `Times cold starts. page: from opening the page, whose files are cached, to the first frame of a cutout at \`fast\` and to its
