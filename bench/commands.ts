@@ -24,6 +24,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./speed/best-time.ts')).bestTime,
   },
   {
+    name: 'speed start',
+    summary: 'cold starts: the page to its first frame, the first launch cut, the headless command',
+    load: async () => (await import('./speed/start.ts')).start,
+  },
+  {
     name: 'kernels',
     summary: 'the stages that process every pixel, at 720p, in Node',
     load: async () => kernels,

@@ -30,7 +30,15 @@ export const createEmulatedMedia = (parts: EmulatedMediaParts): MediaRunner => (
 
 type Makers = Pick<
   MediaRunner,
-  'cutOut' | 'render' | 'drawStills' | 'composeBed' | 'writeEffects' | 'drawCuts' | 'breakTexts' | 'placeText'
+  | 'prepareCutOut'
+  | 'cutOut'
+  | 'render'
+  | 'drawStills'
+  | 'composeBed'
+  | 'writeEffects'
+  | 'drawCuts'
+  | 'breakTexts'
+  | 'placeText'
 >;
 
 /** The capabilities that write files or lay out text. */
@@ -48,6 +56,7 @@ function createMakers({ bytes, work }: EmulatedMediaParts): Makers {
       }),
     );
   return {
+    prepareCutOut: async () => undefined,
     async cutOut(options, _modelInput, _matting, { onProgress }) {
       const info = requireVideo(await readInfo(await bytes.read(options.inputFile)));
       const { width, height, frameRate } = info.video;

@@ -60,6 +60,7 @@ export function createEmulatedPool({ bytes, clock, workSeconds }: Parts): Emulat
   const runners: Runners = {
     media,
     matting: {
+      prepare: async () => undefined,
       load: async (requests) => requests.map(toModelInput),
       matte: async (_, { width, height }) => ({ width, height, alpha: new Uint8Array(width * height).fill(255) }),
       reset: async () => undefined,

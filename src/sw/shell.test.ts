@@ -60,3 +60,19 @@ it('caches files in folders that never change, but not modules of the dev server
   await answer('src/ui/models/models.css');
   expect(cached).toEqual([new URL('models/matte.onnx', base).href]);
 });
+
+it('passes on WebAssembly of the HTTP cache, so that its compiled code is cached, and else answers as for other files', async () => {
+  const compiled = new Response('wasm');
+  const asked: string[] = [];
+  let inHttpCache: Response = compiled;
+  vi.stubGlobal('fetch', async (request: Request | string, { cache = 'default' }: RequestInit = {}) => {
+    asked.push(cache);
+    return request instanceof Request ? fromHost : inHttpCache;
+  });
+  fromHost = new Response('from the host', { headers: siteHeaders });
+  expect(await answer('assets/runtime-a1b2.wasm')).toBe(compiled);
+  expect([asked, cached]).toEqual([['only-if-cached'], []]);
+  inHttpCache = new Response(null, { status: 504 });
+  expect(await answer('assets/runtime-a1b2.wasm')).toBe(fromHost);
+  expect(cached).toEqual([new URL('assets/runtime-a1b2.wasm', base).href]);
+});

@@ -110,6 +110,10 @@ async function toPage(response: Response, base: URL): Promise<Response> {
 /** Returns a file from the cache or else from the network. Files of this version are cached when they are fetched. */
 async function answerFile(cache: Cache, request: Request, base: URL): Promise<Response> {
   const { pathname } = new URL(request.url);
+  const compiled = isCompiledOnce(pathname) ? await findInHttpCache(request.url) : undefined;
+  if (compiled) {
+    return compiled;
+  }
   // A tab of an older version may request its own built files, which the host no longer has.
   const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
   if (cached && !request.headers.has('range') && request.cache !== 'reload') {
@@ -121,6 +125,15 @@ async function answerFile(cache: Cache, request: Request, base: URL): Promise<Re
     await keep(cache, request, response.clone());
   }
   return protect(response);
+}
+
+/**
+ * Returns the response of the browser's HTTP cache, without a request to the network. Chromium caches the compiled code of a
+ * WebAssembly file only if its response arrives unchanged from there: for a response of a Cache it compiles the file at each start.
+ */
+async function findInHttpCache(url: string): Promise<Response | undefined> {
+  const response = await fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => undefined);
+  return response?.ok ? response : undefined;
 }
 
 /**
@@ -148,6 +161,9 @@ const isFile = (path: string): boolean => /\.\w+$/.test(path) && !path.endsWith(
 
 /** True for built files. Their names contain a hash of their content, so they are the same in every version. */
 const isBuilt = (path: string): boolean => path.includes('/assets/');
+
+/** True for WebAssembly whose name contains a hash of its content. */
+const isCompiledOnce = (path: string): boolean => isBuilt(path) && path.endsWith('.wasm');
 
 /**
  * True for files, by their path relative to the root, whose content never changes within one version: built files, models, fonts,

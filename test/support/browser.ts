@@ -46,6 +46,12 @@ export class TestBrowser {
     });
   }
 
+  /** Closes the browser and starts it again, with the data on the disk. */
+  async restart(): Promise<void> {
+    await this.context.close();
+    this.context = await launch({ profileDir: this.profileDir, flags: this.#flags, preferences: this.preferences });
+  }
+
   /** Closes the pages of `origin` and deletes its stored data. */
   async clear(origin: string): Promise<void> {
     const [first = await this.context.newPage(), ...pages] = this.context.pages();

@@ -13,6 +13,7 @@ let turn = 0;
  * of any duration.
  */
 const matting: MattingRunner = {
+  prepare: async () => undefined,
   load: async (requests) =>
     requests.map(({ models, width, height }) => {
       const scale = longSidePx / Math.max(width, height);

@@ -22,6 +22,7 @@ const matting = wrap<MattingRunner>(
 let turn: Promise<unknown> = Promise.resolve();
 
 const slowMatting: MattingRunner = {
+  prepare: (model) => matting.prepare(model),
   load: (requests) => matting.load(requests),
   reset: (modelId) => matting.reset(modelId),
   save: (modelId) => matting.save(modelId),

@@ -4,6 +4,7 @@ import { expose } from '#wire/remote.ts';
 
 /** Returns the whole image as the subject, so that a result shows the decoded source and can be compared with it. */
 const wholePicture: MattingRunner = {
+  prepare: async () => undefined,
   load: async (requests) =>
     requests.map(({ models }) => ({
       modelId: models.map(({ entry }) => entry.id).join('+'),

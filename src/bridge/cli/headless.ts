@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import * as z from 'zod';
 import { createDeferred, type Deferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
+import { unattendedParameter } from '#core/protocol/engine.ts';
 import { readEnvelope } from '#client/offcut-error.ts';
 import { launchChromium } from '../browser/chromium.ts';
 import { RestartRate } from './restart-rate.ts';
@@ -92,7 +93,8 @@ export class HeadlessHost {
     this.#ended = ended;
     try {
       const context = this.#context ?? (await this.#launch());
-      const page = await context.newPage();
+      // A browser opens a blank page at its start.
+      const page = context.pages().find((one) => one.url() === 'about:blank') ?? (await context.newPage());
       page.once('crash', () => ended.resolve());
       page.once('close', () => ended.resolve());
       context.once('close', () => ended.resolve());
@@ -120,7 +122,7 @@ export class HeadlessHost {
 
   async #load(page: Page): Promise<void> {
     const { server } = this.#options;
-    await page.goto(`${server.baseUrl}/workspace`);
+    await page.goto(`${server.baseUrl}/workspace?${unattendedParameter}`, { waitUntil: 'commit' });
     if (!(await server.waitForPage(readyWithinMs))) {
       throw new Failure('ENGINE_UNAVAILABLE', {
         message: `The workspace did not start within ${readyWithinMs / 1000} s in the headless browser. Open ${server.baseUrl} in a browser to see why.`,
@@ -185,7 +187,7 @@ export class HeadlessHost {
 const rejectLost = (): Promise<never> =>
   Promise.reject(new Failure('ENGINE_LOST', { message: 'The headless browser ended during its start.' }));
 
-/** Closes all pages but `page`: the blank page that a browser opens at its start, and a crashed page. */
+/** Closes all pages but `page`: for example a crashed page. */
 async function closeOthers(context: BrowserContext, page: Page): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close().catch(() => undefined)));

@@ -49,13 +49,18 @@ export interface FileProber {
 
 export interface CutOutMaker {
   /**
+   * Tries the encoders of a cutout of the video that was probed last, while its models are loaded. A failure is reported by
+   * `cutOut`.
+   */
+  prepareCutOut(options: CutOutOptions): Promise<void>;
+  /**
    * Creates a cutout. `matting` already has the model open; `modelInput` is the result of its `load`. `from` is a checkpoint of an
    * earlier call with the same options, whose files still exist: the result is the same as without the interruption.
    */
   cutOut(
     options: CutOutOptions,
     modelInput: ModelInput,
-    matting: Omit<MattingRunner, 'load'>,
+    matting: Omit<MattingRunner, 'load' | 'prepare'>,
     hooks: RunnerHooks<CutOutCheckpoint>,
     from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;

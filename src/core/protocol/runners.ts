@@ -152,6 +152,11 @@ export interface ClipMatting {
  */
 export interface MattingRunner {
   /**
+   * Loads the runtime for `model`, the first one of the next `load`, while the video is not open yet. `load` waits for the runtime, and
+   * reports its failure.
+   */
+  prepare(model: RunnableModel): Promise<void>;
+  /**
    * Opens these models, each without state, and closes all others. A model that is open from the same files is not read again. The
    * sha256 of each file is checked. If one model cannot be opened, all are closed. The results have the order of `requests`.
    */

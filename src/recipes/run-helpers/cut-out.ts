@@ -62,17 +62,22 @@ export async function makeCutOut(context: RunContext<CutOutWorkers>, task: CutOu
     return { files, cutOut: before };
   }
   report({ stage: 'Reading' });
+  const [first] = models;
+  // The workers start together, and the matting worker loads its runtime while the other one opens the file.
+  void (first && runners.matting.prepare(first).catch(() => undefined));
   const info = requireVideo(await runners.media.probe(material.file), who);
   const size = { width: info.video.width, height: info.video.height };
   requireSize(size, settings.format);
   report({ stage: models.length > 1 ? 'Loading the models' : 'Loading the model' });
-  const { modelInput, judges } = await load(runners.matting, task, size);
   const names = {
     inputFile: material.file,
     outputFile: files.result.file,
     proxyFile: files.proxy?.file ?? null,
     mattesFile: files.mattes?.file ?? null,
   };
+  const loading = load(runners.matting, task, size);
+  void runners.media.prepareCutOut({ ...settings, ...names, judges: [] }).catch(() => undefined);
+  const { modelInput, judges } = await loading;
   const cutOut = await cut(context, step, { ...settings, ...names, judges }, modelInput, info);
   await step.finish(cutOut);
   return { files, cutOut };

@@ -37,6 +37,7 @@ function createAttempts() {
   const media: Partial<MediaRunner> = {
     probe: async () => testVideo,
     shots: async () => ({ shots: [{ startSeconds: 0, endSeconds: 3 }] }),
+    prepareCutOut: async () => undefined,
     cutOut: async ({ outputFile, mattesFile }) => {
       await Promise.all([outputFile, mattesFile].map(writeEmpty));
       const { width, height, frameRate } = testVideo.video;

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { unattendedParameter } from '#core/protocol/engine.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
@@ -41,14 +42,14 @@ async function start(): Promise<void> {
   if (hostState.value.kind !== 'ready') {
     return;
   }
-  await whenIdle(maxWaitMs);
+  await waitForPage();
   // Before the relay: a call from outside may also create the first key.
   await makeFirstKey().catch(() => undefined);
   keepServerAwake();
   // A tab without a relay still does its own work.
   await startRelay().catch(reportError);
   // The page's rendering and input come first: on two cores the engine's start would delay them.
-  await whenIdle(maxWaitMs);
+  await waitForPage();
   await startEngine();
   tellJobRests();
   // Errors are ignored here: a page that needs the data shows its own.
@@ -63,6 +64,10 @@ async function start(): Promise<void> {
   warmWhenIdle();
   void offerTools().catch(() => undefined);
 }
+
+/** Resolves when the page is idle; at once in a headless browser, where no user waits for the page. */
+const waitForPage = (): Promise<void> =>
+  new URLSearchParams(location.search).has(unattendedParameter) ? Promise.resolve() : whenIdle(maxWaitMs);
 
 /** Registers the tools of the MCP connector with browsers that have WebMCP, while the page is open. */
 async function offerTools(): Promise<void> {

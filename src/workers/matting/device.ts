@@ -64,7 +64,7 @@ export async function openSession(
  * models. A light model leaves one core to the codecs. With one of two cores busy, a second thread made selfie slower
  * (23 ms a frame instead of 20) and matte-nano no faster.
  */
-function countThreads(model: MatteEntry): number {
+export function countThreads(model: MatteEntry): number {
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
   const most = isLight(model) ? cores - 1 : cores;
   return globalThis.crossOriginIsolated ? Math.max(1, Math.min(most, 4)) : 1;

@@ -3,7 +3,7 @@ import type { LoadRequest, MattingRunner, ModelInput } from '#core/protocol/runn
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
 import { createEnsemble } from '#workers/matting/ensemble.ts';
-import { openSession, type Placed } from '#workers/matting/device.ts';
+import { countThreads, openSession, type Placed } from '#workers/matting/device.ts';
 import { guard } from '#workers/matting/guard.ts';
 import type { InferencePool } from '#workers/matting/inference-pool.ts';
 import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
@@ -11,7 +11,7 @@ import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { openPanel } from '#workers/matting/panel.ts';
 import { planClip, type Plan, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { createQueue } from '#workers/matting/queue.ts';
-import type { RuntimeFiles } from '#workers/matting/session.ts';
+import { loadCpuRuntime, type RuntimeFiles } from '#workers/matting/session.ts';
 
 /** The result of `load`, here with the device and the reason for it. */
 type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
@@ -38,6 +38,7 @@ export function createMatting(options: MattingOptions): Matting {
       return guard('INTERNAL', model, async () => work(model));
     });
   return {
+    prepare: ({ entry }) => loadCpuRuntime(options.runtimeFiles, countThreads(entry)).catch(() => undefined),
     load: (requests) => inOrder(() => models.load(requests)),
     matte: (modelId, picture) => {
       models.prepare(modelId, picture);
@@ -68,6 +69,9 @@ type OpenFiles = Pick<Placed, 'device' | 'reason'> & {
 type OpenModel = { readonly name: string; readonly files: OpenFiles; readonly plan: Plan; readonly network: Network };
 
 type Planned = LoadRequest & { readonly id: string; readonly plan: Plan };
+
+/** Returns the bytes of the network's file, which is checked. */
+type Read = (network: PlannedNetwork) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The open models by id. */
 class OpenModels {
@@ -101,8 +105,10 @@ class OpenModels {
       const planned = requests.map((one) => ({ ...one, id: toId(one), plan: planClip(one) }));
       requireDistinct(planned);
       await this.#closeAllBut(planned);
+      // All files are read while the runtime and the first models are opened.
+      const reading = planned.map((one) => ({ ...one, read: this.#startReads(one) }));
       const inputs: LoadedModel[] = [];
-      for (const one of planned) {
+      for (const one of reading) {
         inputs.push(await this.#open(one));
       }
       return inputs;
@@ -124,8 +130,18 @@ class OpenModels {
     await Promise.all(dropped.map(([id]) => this.close(id)));
   }
 
-  async #open({ id, models, plan }: Planned): Promise<LoadedModel> {
-    const files = this.#take(id)?.files ?? (await openFiles(this.#options, plan));
+  /** Starts to read the files of all networks, unless the model is open. */
+  #startReads({ id, plan }: Planned): Read {
+    const readOne = ({ model, variant }: PlannedNetwork) => loadModelFile(model, variant, this.#options.files);
+    const networks = this.#models.has(id) ? [] : plan.networks;
+    const reads = new Map(networks.map((network) => [network, readOne(network)]));
+    // A failure is reported when the network is opened; until then it is not an unhandled rejection.
+    reads.forEach((read) => void read.catch(() => undefined));
+    return (network) => reads.get(network) ?? readOne(network);
+  }
+
+  async #open({ id, models, plan, read }: Planned & { readonly read: Read }): Promise<LoadedModel> {
+    const files = this.#take(id)?.files ?? (await openFiles(this.#options, plan, read));
     const name = models.map(({ entry }) => entry.name).join(', ');
     try {
       this.#models.set(id, { name, files, plan, network: files.createNetwork(plan.picture) });
@@ -159,9 +175,7 @@ const toId = ({ models }: LoadRequest): string => models.map(({ entry }) => entr
 const toFilesKey = ({ networks, usesCrops }: Plan): string =>
   [usesCrops, ...networks.map(({ variant }) => variant.sha256)].join('+');
 
-async function openFiles(options: MattingOptions, { networks, usesCrops }: Plan): Promise<OpenFiles> {
-  const read = ({ model, variant }: PlannedNetwork): Promise<Uint8Array<ArrayBuffer>> =>
-    loadModelFile(model, variant, options.files);
+async function openFiles(options: MattingOptions, { networks, usesCrops }: Plan, read: Read): Promise<OpenFiles> {
   const [only] = networks;
   if (usesCrops || !only) {
     const panel = await openPanel(networks, { ...options, read });

@@ -14,6 +14,7 @@ const matting = createMatting({
 });
 
 const runner: MattingRunner = {
+  prepare: (model) => matting.prepare(model),
   load: (requests) => matting.load(requests),
   reset: (modelId) => matting.reset(modelId),
   save: (modelId) => matting.save(modelId),

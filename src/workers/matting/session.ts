@@ -36,6 +36,19 @@ export async function openCpuSession(
   return toSession(session, ort);
 }
 
+/** An ONNX file with one `Identity`. */
+const smallestModel = 'CAg6NwoQCgF4EgF5IghJZGVudGl0eRIBZ1oPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCAhAR';
+
+/**
+ * Loads and compiles onnxruntime for the CPU, which takes longer than opening a model. Sessions that are opened meanwhile wait for
+ * the same load. The number of threads is as in `openCpuSession`.
+ */
+export async function loadCpuRuntime(files: RuntimeFiles | null, threadCount: number): Promise<void> {
+  const bytes = Uint8Array.from(atob(smallestModel), (letter) => letter.charCodeAt(0));
+  const session = await openCpuSession(bytes, files, threadCount);
+  await session.release();
+}
+
 /**
  * Opens `bytes` on the GPU. The outputs named `kept` stay there, because they are inputs of the next run. Throws the error of
  * onnxruntime, for example if there is no WebGPU device.

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { toDeployed } from '#core/model/models.ts';
 import { loadOne, type LoadRequest } from '#core/protocol/runners.ts';
 import type { Picture } from '#core/lib/picture.ts';
@@ -56,6 +57,28 @@ async function matteAlone(one: LoadRequest, frameCount: number): Promise<Uint8Ar
 }
 
 describe('models that are open at once', () => {
+  test('are read together, while the runtime is loaded', async () => {
+    const fetched: string[] = [];
+    const all = createDeferred();
+    // No file arrives before both were requested.
+    const fetchDeployed = async (file: string): Promise<Uint8Array<ArrayBuffer>> => {
+      fetched.push(file);
+      if (fetched.length === 2) {
+        all.resolve();
+      }
+      await all.promise;
+      return new Uint8Array(await readFile(`${models}/${file}`));
+    };
+    const readKept = (): Promise<never> => Promise.reject(new Error('nothing is kept'));
+    const matting = createMatting({ files: { fetchDeployed, readKept }, runtimeFiles: null });
+    const preparing = matting.prepare(toDeployed(shippedModel));
+    const inputs = await matting.load([wide, tall]);
+    await preparing;
+    expect(inputs.map(({ modelId }) => modelId)).toEqual(['wide', 'tall']);
+    await matting.load([wide, tall]);
+    expect(fetched).toEqual([wideFile, tallFile]);
+  });
+
   test('compute the same mattes as each of them alone', async () => {
     const { matting } = open();
     const inputs = await matting.load([wide, twin, tall]);

@@ -8,7 +8,7 @@ import { LoggedMatting } from './logged-matting.ts';
 import { fitInside } from './picture/fit-inside.ts';
 import { ProgressMeter } from './progress.ts';
 import { runSegments, type SegmentWork } from './segments.ts';
-import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
+import { hasJournals, openSinks, planSinks, type Sinks } from './sinks/open-sinks.ts';
 import type { OutputSpec } from './sinks/sink.ts';
 import type { Judge } from './subject-verdict.ts';
 import { readFrames, type Frame, type Source, type Span, type Warn } from './source/source.ts';
@@ -71,6 +71,13 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
     await source.close();
   }
 }
+
+/** Tries the encoders of a cutout of `source`, whose answers are cached in this worker. Never rejects. */
+export const prepareCutOut = (options: CutOutOptions, source: Source): Promise<void> =>
+  planSinks(listOutputs(options, source), () => undefined).then(
+    () => undefined,
+    () => undefined,
+  );
 
 /** Returns the checkpoint, or null if the files on the disk are shorter than it says; then the run starts from the beginning. */
 async function checkJournals(

@@ -30,6 +30,9 @@ export function createKeeper(openFile: Open) {
     await hold({ inputFile, source: opened.source, warnings }); // Another video may have been probed meanwhile.
     return opened.source.info;
   };
+  /** Returns the open video, which stays open here; null if it is another one. */
+  const peek = (inputFile: string): OpenedSource['source'] | null =>
+    kept?.inputFile === inputFile ? kept.source : null;
   /** Takes the open video. Several callers may do so at once, so each closes only the video that it opened. */
   const take = async (inputFile: string): Promise<OpenedSource> => {
     const last = kept;
@@ -60,7 +63,7 @@ export function createKeeper(openFile: Open) {
       await (isWhole ? hold({ inputFile, source, warnings }) : source.close());
     }
   };
-  return { keep, take, lend };
+  return { keep, peek, take, lend };
 }
 
 async function openWith(openFile: Open, inputFile: string, hooks?: ProbeHooks): Promise<Opened> {

@@ -1,5 +1,5 @@
 import type { TaskRunner } from '#core/protocol/engine-tasks.ts';
-import type { FootageAnalyzer, MediaRunner, StillsRenderer } from '#core/protocol/media-ports.ts';
+import type { CutOutMaker, FootageAnalyzer, MediaRunner, StillsRenderer } from '#core/protocol/media-ports.ts';
 import { loadOne, type LoadRequest } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
@@ -18,7 +18,7 @@ import { findTarget } from './analysis/track/find-target.ts';
 import type { SeenWindow } from './analysis/track/moments.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
-import { cutOut, type OpenedSource } from './cut-out.ts';
+import { cutOut, prepareCutOut, type OpenedSource } from './cut-out.ts';
 import { createTaskRunner } from './tasks/tasks.ts';
 import { createKeeper } from './kept-video.ts';
 import { breakTexts } from './render/raster/text/break-texts.ts';
@@ -28,7 +28,7 @@ import { writeEffects } from './synthesis/write-effects.ts';
 
 /** Creates the media runner for these files. Tasks use another runner than jobs. */
 export function createMedia(bytes: Bytes): MediaRunner & TaskRunner {
-  const { keep, take, lend } = createKeeper(async (inputFile, warn, hooks) =>
+  const { keep, peek, take, lend } = createKeeper(async (inputFile, warn, hooks) =>
     openFile(await bytes.read(inputFile), warn, hooks),
   );
   /** The frames collected from the video whose shots were found last: usually, a target is searched next. */
@@ -37,12 +37,8 @@ export function createMedia(bytes: Bytes): MediaRunner & TaskRunner {
   return {
     ...createTaskRunner(bytes),
     ...createSurveys(bytes, take, seen),
+    ...createCutOutMaker(bytes, peek, take),
     probe: keep,
-    cutOut: async (options, modelInput, runner, hooks, from) => {
-      const matting = toClipMatting(runner, modelInput.modelId);
-      const judges = options.judges.map((judge) => ({ ...judge, matting: toClipMatting(runner, judge.modelId) }));
-      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, judges, hooks, from });
-    },
     shots: async (inputFile, hooks) => {
       const { seen, ...found } = await lend(inputFile, (opened) => findShots(opened, hooks));
       last = { inputFile, seen };
@@ -76,6 +72,25 @@ export function createMedia(bytes: Bytes): MediaRunner & TaskRunner {
     drawCuts: async (inputFile, levelsFile, pictures) =>
       drawCuts(bytes, inputFile === null ? null : await take(inputFile), levelsFile, pictures),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
+  };
+}
+
+/** `peek` returns the video that was probed last, and `take` takes it. */
+function createCutOutMaker(
+  bytes: Bytes,
+  peek: (inputFile: string) => OpenedSource['source'] | null,
+  take: (inputFile: string) => Promise<OpenedSource>,
+): CutOutMaker {
+  return {
+    prepareCutOut: async (options) => {
+      const source = peek(options.inputFile);
+      await (source && prepareCutOut(options, source));
+    },
+    cutOut: async (options, modelInput, runner, hooks, from) => {
+      const matting = toClipMatting(runner, modelInput.modelId);
+      const judges = options.judges.map((judge) => ({ ...judge, matting: toClipMatting(runner, judge.modelId) }));
+      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, judges, hooks, from });
+    },
   };
 }
 

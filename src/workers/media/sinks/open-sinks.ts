@@ -31,7 +31,12 @@ export async function openSinks(
   parts: FileParts,
   marks: SinkMarks | null,
 ): Promise<Sinks> {
-  const formats = await Promise.all(specs.map((spec, i) => planFormat(spec, parts, marks?.[i] ?? null)));
+  const formats = await Promise.all(
+    specs.map((spec, i) => {
+      const isBegun = (marks?.[i]?.packetCount ?? 0) > 0;
+      return planFormat(spec, parts.warn, async () => (isBegun ? Journal.readCodec(parts.bytes, spec.file) : null));
+    }),
+  );
   const sinks = await Promise.all(
     specs.map((spec, i) => openSink(spec, formats[i] ?? null, parts, marks?.[i] ?? null)),
   );
@@ -51,6 +56,11 @@ export async function openSinks(
       }
     },
   };
+}
+
+/** Plans the files of `specs`: tries their encoders. Throws UNSUPPORTED_MEDIA without an encoder. */
+export async function planSinks(specs: readonly OutputSpec[], warn: FileParts['warn']): Promise<void> {
+  await Promise.all(specs.map((spec) => planFormat(spec, warn, () => Promise.resolve(null))));
 }
 
 /** Opens one file. `format` is null for small mattes, which are not a media file. */
@@ -77,8 +87,13 @@ export async function hasJournals(bytes: Bytes, files: readonly string[], marks:
   return found.length === files.length && found.every(Boolean);
 }
 
-async function planFormat(spec: OutputSpec, parts: FileParts, mark: JournalMark | null): Promise<FileFormat | null> {
-  const { file, format } = spec;
+/** Plans one file; null for small mattes. `readBegun` returns the codec string of the frames of an earlier attempt. */
+async function planFormat(
+  spec: OutputSpec,
+  warn: FileParts['warn'],
+  readBegun: () => Promise<string | null>,
+): Promise<FileFormat | null> {
+  const { format } = spec;
   if (format === 'mattes') {
     return null;
   }
@@ -88,6 +103,5 @@ async function planFormat(spec: OutputSpec, parts: FileParts, mark: JournalMark 
   if (format === 'mov') {
     return planMov(spec);
   }
-  const isBegun = mark !== null && mark.packetCount > 0;
-  return planMp4(spec, parts.warn, isBegun ? await Journal.readCodec(parts.bytes, file) : null);
+  return planMp4(spec, warn, await readBegun());
 }
