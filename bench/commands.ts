@@ -24,6 +24,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./speed/best-time.ts')).bestTime,
   },
   {
+    name: 'speed stages',
+    summary: 'the stages, threads and idle time of a run with all shipped models',
+    load: async () => (await import('./speed/speed-stages.ts')).stages,
+  },
+  {
     name: 'kernels',
     summary: 'the stages that process every pixel, at 720p, in Node',
     load: async () => kernels,
