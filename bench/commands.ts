@@ -29,6 +29,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./speed/speed-stages.ts')).stages,
   },
   {
+    name: 'speed background',
+    summary: 'a run in front, behind another tab, and in a minimized window',
+    load: async () => (await import('./speed/background.ts')).background,
+  },
+  {
     name: 'kernels',
     summary: 'the stages that process every pixel, at 720p, in Node',
     load: async () => kernels,

@@ -31,7 +31,7 @@ function listTree(root: number): Process[] {
 }
 
 /** Returns the fields of a process after its name, which may contain any character. */
-function readStat(pid: number): string[] {
+export function readStat(pid: number): string[] {
   const text = readText(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }

@@ -68,7 +68,7 @@ async function openProduct(
   };
   const product = {
     page: await openFirst(),
-    ...(await createClient(server.baseUrl)),
+    ...(await connectClient(server.baseUrl)),
     server,
     browser,
     get context(): BrowserContext {
@@ -91,8 +91,10 @@ async function openProduct(
   return product;
 }
 
+export type Client = Awaited<ReturnType<typeof connectClient>>;
+
 /** Sends plain HTTP from outside the browser, with a key of its own. */
-async function createClient(baseUrl: string) {
+export async function connectClient(baseUrl: string) {
   const callOnce = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(baseUrl + path, {
       method,
