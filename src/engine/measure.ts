@@ -1,3 +1,4 @@
+import { maxSamples, toWorkload, type RunSample } from '#core/model/run-pace.ts';
 import { toMeasurementId, type Job } from '#core/model/records.ts';
 import { getPace } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
@@ -5,17 +6,27 @@ import type { Store } from '#store/store.ts';
 /** The weight of the newest run in the moving averages. */
 const weight = 0.3;
 
+/** The times of a run. `durationSeconds` is that of its result, `startMs` the part of `workMs` before its first frame was ready. */
+type RunTimes = { readonly durationSeconds: number; readonly startMs: number; readonly workMs: number };
+
 /** Stores the duration of a run on this device, for the next estimate. */
-export const measureRun = (
+export async function measureRun(
   store: Store,
   job: Job,
-  { durationSeconds, workMs }: { durationSeconds: number; workMs: number },
-): Promise<void> =>
-  store.transact(['measurements'], async (transaction) => {
-    const workSeconds = workMs / 1000;
-    if (durationSeconds <= 0 || workSeconds <= 0) {
-      return;
-    }
+  { durationSeconds, startMs, workMs }: RunTimes,
+): Promise<void> {
+  const workSeconds = workMs / 1000;
+  if (durationSeconds <= 0 || workSeconds <= 0) {
+    return;
+  }
+  // Read now, because the facts of a new file are often not known when its run starts.
+  const materials = await Promise.all(job.materialIds.map((id) => store.get('assets', id)));
+  const workload = toWorkload(
+    materials.map((one) => one?.facts),
+    job.input,
+  );
+  const sample = workload && { ...workload, startSeconds: Math.min(startMs, workMs) / 1000, workSeconds };
+  await store.transact(['measurements'], async (transaction) => {
     for (const id of listMeasurementIds(job)) {
       const past = await transaction.get('measurements', id);
       await transaction.put('measurements', {
@@ -23,9 +34,14 @@ export const measureRun = (
         secondsPerSecond: mix(past?.secondsPerSecond, workSeconds / durationSeconds),
         secondsPerRun: mix(past?.secondsPerRun, workSeconds),
         runs: (past?.runs ?? 0) + 1,
+        samples: append(past?.samples, sample),
       });
     }
   });
+}
+
+const append = (before: readonly RunSample[] = [], sample: RunSample | null): RunSample[] =>
+  [...before, ...(sample ? [sample] : [])].slice(-maxSamples);
 
 const mix = (before: number | undefined, value: number): number =>
   before === undefined ? value : before + weight * (value - before);

@@ -44,14 +44,18 @@ export async function runJob(ports: EnginePorts, job: Job, signal: AbortSignal):
       watch.canceled,
     ]);
     const fault = await startFault(ports, watch, job);
+    let startMs = 0;
     const report = (progress: JobProgress): void => {
+      if (startMs === 0 && (progress.framesDone ?? 0) > 0) {
+        startMs = clock.now() - (job.startedAt ?? clock.now());
+      }
       reportProgress(ports, watch, job.id, progress);
       fault.reach(progress.progress ?? 0);
     };
     const context = createContext({ store, clock, job, materials, models, runners: pool.runners, work, report });
     const outcome = await Promise.race([attempt(ports, context), watch.canceled, pool.crashed()]);
     await fault.finish();
-    await settle(ports, job, work, outcome);
+    await settle(ports, job, work, outcome, startMs);
     pool.rest();
   } catch (thrown) {
     // Discards the remaining work of the workers.
@@ -105,7 +109,14 @@ async function attempt({ runs }: EnginePorts, context: RunContext<Runners>): Pro
     : { made: await run.make(context, input, proposal) };
 }
 
-async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work, outcome: Outcome): Promise<void> {
+/** `startMs` is the time of the attempt before its first frame was ready. */
+async function settle(
+  { store, bell, clock }: EnginePorts,
+  job: Job,
+  work: Work,
+  outcome: Outcome,
+  startMs: number,
+): Promise<void> {
   const now = clock.now();
   if ('proposed' in outcome) {
     const { proposal, previews, draft, warnings } = outcome.proposed;
@@ -132,7 +143,7 @@ async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work,
   if (canvas) {
     bell.ring('canvases');
   }
-  await measureRun(store, job, { durationSeconds, workMs: workedMs });
+  await measureRun(store, job, { durationSeconds, startMs, workMs: workedMs });
 }
 
 /** Requeues a run whose worker died, like a run whose tab closed. An error of the run itself ends the run or the regeneration. */
