@@ -34,6 +34,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./speed/background.ts')).background,
   },
   {
+    name: 'speed estimates',
+    summary: 'the estimated time of runs against the actual one',
+    load: async () => (await import('./speed/estimates.ts')).estimates,
+  },
+  {
+    name: 'gpu',
+    summary: 'WebGPU against the CPU: mattes and time of each network, and the stages of whole runs',
+    load: async () => (await import('./speed/gpu.ts')).gpu,
+  },
+  {
     name: 'kernels',
     summary: 'the stages that process every pixel, at 720p, in Node',
     load: async () => kernels,

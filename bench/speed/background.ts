@@ -54,7 +54,7 @@ been hidden for five minutes once a minute; here it does so after ten seconds. C
     repetitions: number('measured runs in each place, after a warm-up', 2),
     before: number('seconds in the place before a run', 15),
     dist,
-    json: json('background'),
+    json: json('long-runs'),
   },
   run: async (values, { operands, command }) => {
     const [clip] = await listClips(values.seconds, [operands[0] ?? 'presenter_cup']);

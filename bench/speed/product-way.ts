@@ -11,8 +11,8 @@ export class ProductWay {
   readonly #materials = new Map<string, string>();
   #runs = 0;
 
-  static async open(distDir: string, models: readonly BenchModel[]): Promise<ProductWay> {
-    const product = await startProduct({ distDir });
+  static async open(distDir: string, models: readonly BenchModel[], hasGpu = false): Promise<ProductWay> {
+    const product = await startProduct({ distDir, hasGpu });
     for (const { added } of models) {
       if (added) {
         getData((await product.addModel(added.entry, added.file)).body);

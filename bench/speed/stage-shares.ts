@@ -41,13 +41,13 @@ export type StageJob = {
 /**
  * Measures the stages of runs, their threads, and idle time. Workers are timed by modules (`stages/`) that only this build
  * contains. Codecs are the browser's threads, measured in CPU time by Chromium's tracing. Each job runs twice: the first run is
- * traced, the second one is measured.
+ * traced, the second one is measured. With `hasGpu` the browser may use the GPU.
  */
-export async function measureStages(jobs: readonly StageJob[], dir: string): Promise<Shares[]> {
+export async function measureStages(jobs: readonly StageJob[], dir: string, hasGpu = false): Promise<Shares[]> {
   const distDir = join(dir, 'clocked');
   await buildClocked(distDir);
   const models = [...new Set(jobs.flatMap(({ model }) => model ?? []))];
-  const way = await ProductWay.open(distDir, models);
+  const way = await ProductWay.open(distDir, models, hasGpu);
   try {
     const read = await collectReports(way);
     const shares: Shares[] = [];
@@ -160,12 +160,13 @@ function nameNetworks(): ReadonlyMap<string, string> {
   const folder = join(projectDir, 'models');
   const files = readdirSync(folder).filter((name) => name.endsWith('.onnx'));
   return new Map(
-    files.map((name) => {
+    files.flatMap((name) => {
       const sum = createHash('sha256')
         .update(readFileSync(join(folder, name)))
         .digest('hex');
       const [, network = '', size = ''] = /^matte_([a-z]+)_v\d+_(\d+x\d+)/.exec(name) ?? [null, basename(name), ''];
-      return [`inference ${sum}`, `${network} ${size}`.trim()] as const;
+      const label = `${network} ${size}`.trim();
+      return [[`inference ${sum}`, label] as const, [`on the GPU ${sum}`, `${label} on the GPU`] as const];
     }),
   );
 }

@@ -31,8 +31,12 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 type ProductOptions = { distDir?: string; modelsDirs?: string[] };
 
 /** Starts the product in a browser of its own, which ends with it. */
-export async function startProduct({ flags = [], ...options }: ProductOptions & { flags?: string[] } = {}) {
-  const browser = await TestBrowser.launch(flags);
+export async function startProduct({
+  flags = [],
+  hasGpu = false,
+  ...options
+}: ProductOptions & { flags?: string[]; hasGpu?: boolean } = {}) {
+  const browser = await TestBrowser.launch({ flags, hasGpu });
   return openProduct(options, browser, () => browser.close());
 }
 
