@@ -16,10 +16,10 @@ const ageWeight = 0.7;
 /** A larger range of sizes shows how the time of a frame depends on its size. */
 const minSizeRange = 1.5;
 /**
- * The time of a frame of one megapixel that depends on its size, relative to the rest. It only applies until runs of two sizes are
- * measured on the device.
+ * The time of a frame of one megapixel that depends on its size, relative to the rest, between .1 at `best` and .35 at `fast`
+ * (docs/benchmarks/long-runs.md). It only applies until runs of two sizes are measured on the device.
  */
-const firstSizeRatio = 0.35;
+const firstSizeRatio = 0.2;
 
 /**
  * Returns the work of a run on files with these facts; null if the duration, size or frame rate of one of them is unknown. `input`
