@@ -27,7 +27,7 @@ export async function estimateSeconds(
     const { etaSeconds } = recipes[recipeId];
     return durationSeconds === undefined ? etaSeconds : Math.max(1, Math.ceil((etaSeconds * durationSeconds) / 10));
   }
-  const byFrames = workload && predictSeconds(past.samples ?? [], workload);
+  const byFrames = workload && predictSeconds(past.samples ?? [], workload, pace);
   const bySeconds = durationSeconds === undefined ? past.secondsPerRun : past.secondsPerSecond * durationSeconds;
   return Math.max(1, Math.ceil(byFrames ?? bySeconds));
 }

@@ -13,13 +13,13 @@ const timeRange = z.object({ startSeconds: z.number(), endSeconds: z.number() })
 export const maxSamples = 8;
 /** The weight of a run relative to the next one, so that estimates follow a device or a version that becomes faster. */
 const ageWeight = 0.7;
-/** A larger range of sizes shows how the time of a frame depends on its size. */
-const minSizeRange = 1.5;
+/** The number of frames from which on a run has its full weight. */
+const longFrames = 500;
 /**
- * The time of a frame of one megapixel that depends on its size, relative to the rest, between .1 at `best` and .35 at `fast`
- * (docs/benchmarks/long-runs.md). It only applies until runs of two sizes are measured on the device.
+ * The time of a frame of one megapixel that depends on its size, relative to the rest, which is mostly inference. Measured
+ * (docs/benchmarks/long-runs.md); runs of several sizes on the device correct it.
  */
-const firstSizeRatio = 0.2;
+const firstSizeRatio = { fast: 1.2, best: 0.3 };
 
 /**
  * Returns the work of a run on files with these facts; null if the duration, size or frame rate of one of them is unknown. `input`
@@ -46,35 +46,60 @@ export function toWorkload(
 
 /**
  * Predicts the seconds of a run from measured runs, the oldest first; null without any. The time is that before the first frame,
- * plus that of the frames, which is a linear function of their size.
+ * plus that of the frames, which is a linear function of their size. `pace` is that of the recipe.
  */
-export function predictSeconds(samples: readonly RunSample[], { frameCount, pixels }: Workload): number | null {
+export function predictSeconds(
+  samples: readonly RunSample[],
+  { frameCount, pixels }: Workload,
+  pace: string,
+): number | null {
   if (samples.length === 0) {
     return null;
   }
   const starts = samples.map(({ startSeconds }) => startSeconds).toSorted((one, other) => one - other);
   const startSeconds = starts[(starts.length - 1) >> 1] ?? 0;
-  return startSeconds + frameCount * predictFrameSeconds(samples, pixels / 1e6);
+  return (
+    startSeconds +
+    frameCount * predictFrameSeconds(samples, pixels / 1e6, firstSizeRatio[pace === 'fast' ? 'fast' : 'best'])
+  );
 }
 
-function predictFrameSeconds(samples: readonly RunSample[], megapixels: number): number {
-  const points = samples.map((one, at) => ({
+function predictFrameSeconds(samples: readonly RunSample[], megapixels: number, sizeRatio: number): number {
+  const points = samples.map((one, at): Point => ({
     size: one.pixels / 1e6,
     seconds: Math.max(0, one.workSeconds - one.startSeconds) / one.frameCount,
     // A long run says more than a short one, whose start and end weigh more.
-    weight: ageWeight ** (samples.length - 1 - at) * Math.sqrt(one.frameCount),
+    weight: ageWeight ** (samples.length - 1 - at) * Math.min(1, Math.sqrt(one.frameCount / longFrames)),
   }));
-  const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = (value: (point: (typeof points)[number]) => number): number =>
-    points.reduce((sum, point) => sum + point.weight * value(point), 0) / total;
-  const sizes = points.map(({ size }) => size);
-  if (Math.max(...sizes) < minSizeRange * Math.min(...sizes)) {
-    const scale = (size: number): number => 1 + firstSizeRatio * size;
-    return mean(({ size, seconds }) => (seconds * scale(megapixels)) / scale(size));
-  }
-  const [size, seconds] = [mean((one) => one.size), mean((one) => one.seconds)];
-  const slope = mean((one) => (one.size - size) * (one.seconds - seconds)) / mean((one) => (one.size - size) ** 2);
-  // Neither part of the time can be negative.
-  const bounded = Math.min(Math.max(0, slope), seconds / size);
-  return seconds + bounded * (megapixels - size);
+  const fits = sizeRatioSteps.map((step) => fit(points, sizeRatio * 2 ** step, step));
+  const best = fits.reduce((one, other) => (other.loss < one.loss ? other : one));
+  return best.seconds * (1 + best.ratio * megapixels);
+}
+
+type Point = { readonly size: number; readonly seconds: number; readonly weight: number };
+
+/** The ratios that are tried, in powers of two of the measured one. */
+const sizeRatioSteps = Array.from({ length: 17 }, (_, at) => (at - 8) / 4);
+/** The variance of the time of equal runs, relative to it: other programs use the same cores. */
+const timeVariance = 0.04;
+
+/**
+ * Fits the seconds of a frame without pixels for one size ratio. The loss is that of the relative errors, plus that of a ratio which
+ * differs from the measured one: two runs alone, of which one was disturbed, do not say much about the ratio.
+ */
+function fit(points: readonly Point[], ratio: number, step: number) {
+  const scaled = points
+    .map((one) => ({ weight: one.weight, seconds: one.seconds / (1 + ratio * one.size) }))
+    .toSorted((one, other) => one.seconds - other.seconds);
+  const seconds = findMedian(scaled);
+  const errors = scaled.map((one) => one.weight * (seconds > 0 ? one.seconds / seconds - 1 : 0) ** 2);
+  return { ratio, seconds, loss: errors.reduce((sum, one) => sum + one, 0) / timeVariance + step ** 2 };
+}
+
+/** Returns the weighted median of a rising list: a disturbed run has no influence on it, unlike on a mean. */
+function findMedian(rising: readonly { readonly weight: number; readonly seconds: number }[]): number {
+  const half = rising.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let sum = 0;
+  const middle = rising.find(({ weight }) => (sum += weight) >= half);
+  return middle?.seconds ?? 0;
 }
