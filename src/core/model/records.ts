@@ -237,7 +237,7 @@ const measurement = z.object({
         frameCount: z.number().positive(),
         /** The mean size of a frame, in pixels. */
         pixels: z.number().positive(),
-        /** The time before the first frame was ready. */
+        /** The part of the time that does not depend on the number of frames. */
         startSeconds: z.number().min(0),
         workSeconds: z.number().positive(),
       }),

@@ -4,7 +4,7 @@ import type { MediaFacts } from '../protocol/engine-tasks.ts';
 /** The work of a run, known before it starts: the frames of its videos, and their mean size in pixels. */
 export type Workload = { readonly frameCount: number; readonly pixels: number };
 
-/** A measured run on this device. `startSeconds` of its `workSeconds` passed before its first frame was ready. */
+/** A measured run on this device. `startSeconds` of its `workSeconds` do not depend on the frames. */
 export type RunSample = Workload & { readonly startSeconds: number; readonly workSeconds: number };
 
 const timeRange = z.object({ startSeconds: z.number(), endSeconds: z.number() });
@@ -45,7 +45,7 @@ export function toWorkload(
 }
 
 /**
- * Predicts the seconds of a run from measured runs, the oldest first; null without any. The time is that before the first frame,
+ * Predicts the seconds of a run from measured runs, the oldest first; null without any. The time is that of the start,
  * plus that of the frames, which is a linear function of their size. `pace` is that of the recipe.
  */
 export function predictSeconds(
