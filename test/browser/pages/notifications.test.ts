@@ -42,11 +42,14 @@ test('a hidden tab notifies of the end of a job, and a click shows the job', asy
   const notice = { title: 'The result is ready.', body: 'short.mp4', data: { openJob: id, href } };
   await expect.poll(listNotices).toEqual([notice]);
   expect(await page.title()).toContain('The result is ready.');
-  await page.goto(`${product.baseUrl}/workspace/materials`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // Within the page, whose script has started completely.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/workspace/materials');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
   // The message that the service worker sends to the tab for a click.
   await page.evaluate((data) => {
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
   }, notice.data);
-  await page.waitForURL(href);
+  await expect.poll(() => page.url()).toBe(href);
 });
