@@ -38,3 +38,20 @@ describe('the music that is analyzed while takes are analyzed', () => {
     expect(reports).toEqual([{}]);
   });
 });
+
+it('composes music while takes are analyzed', async () => {
+  const [composing, looking] = [createDeferred<undefined>(), createDeferred<Footage>()];
+  const media: Partial<MediaRunner> = {
+    composeBed: async () => {
+      composing.resolve(undefined);
+      throw new Error('the music cannot be composed');
+    },
+    survey: () => looking.promise,
+  };
+  const materials = takes.map((id) => ({ ...testMaterial, id, file: id, name: id }));
+  const context = createRunContext({ runners: createWorkers({ media }), materials });
+  const proposed = run.propose(context, launchCut.input.parse({ materials: takes }), null);
+  await composing.promise;
+  looking.reject(new Error('the take cannot be read'));
+  await expect(proposed).rejects.toThrow('the music cannot be composed');
+});

@@ -22,7 +22,7 @@ const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
 
 export const run: Run<typeof launchCut, Workers> = {
   propose: async (context, input, before) => {
-    const { music, takes } = await analyze(context, input);
+    const { music, bed, takes } = await analyze(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };
     const places = keepCuts(planArc(music.film, input.targetSeconds, words), music.film.beats, before);
     const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));
@@ -42,7 +42,6 @@ export const run: Run<typeof launchCut, Workers> = {
       })),
       slots: chooseShots(takes, places, input.seed, locked),
     };
-    const bed = await makeBed(context, input, music);
     const parts = bed ? [bed] : [];
     const film = await toFilm(context, input, proposal, { film: music.film, assetId: getMusicId(music, bed) });
     const previews = await previewSlots(context, film, parts);
@@ -67,28 +66,33 @@ export const run: Run<typeof launchCut, Workers> = {
 };
 
 /**
- * Analyzes music and takes at the same time. If one fails, the other is awaited, so that no work continues in the background; no
- * further take is started.
+ * Analyzes or composes the music, and analyzes the takes at the same time. If one fails, the other is awaited, so that no work
+ * continues in the background; no further take is started.
  */
-async function analyze(context: RunContext<Media<BeatDetector> & SurveyWorkers>, input: Input) {
+async function analyze(
+  context: RunContext<Media<BeatDetector & AudioSynthesizer> & SurveyWorkers>,
+  input: Input,
+): Promise<{ music: LaidMusic; bed: Asset | null; takes: Awaited<ReturnType<typeof surveyTakes>> }> {
   const stop = new AbortController();
-  const listen = async () => {
+  // The stage is that of the takes: two alternating stages would fill the log of the job.
+  const quiet = { ...context, report: () => context.report({}) };
+  const prepareMusic = async () => {
     try {
-      // The stage is that of the takes: two alternating stages would fill the log of the job.
-      return await layFilmMusic({ ...context, report: () => context.report({}) }, input);
+      const music = await layFilmMusic(quiet, input);
+      return { music, bed: await makeBed(quiet, input, music) };
     } catch (thrown) {
       stop.abort(thrown);
       throw thrown;
     }
   };
-  const [music, takes] = await Promise.allSettled([listen(), surveyTakes(context, input, stop.signal)]);
+  const [music, takes] = await Promise.allSettled([prepareMusic(), surveyTakes(context, input, stop.signal)]);
   if (music.status === 'rejected') {
     throw music.reason;
   }
   if (takes.status === 'rejected') {
     throw takes.reason;
   }
-  return { music: music.value, takes: takes.value };
+  return { ...music.value, takes: takes.value };
 }
 
 function getMusicId({ assetId }: LaidMusic, bed: Asset | null): string {

@@ -22,7 +22,7 @@ export function applyConfidenceFilter(mean: Raster, tracks: Tracks): void {
   const { labels, regions } = labelRegions(mean);
   const owners = regions.map((region) => tracks.findOwner(region));
   // A region without a track has its own key.
-  const keys = owners.map((owner, at) => owner ?? tracks.count + at);
+  const keys = owners.map((owner, at) => owner ?? tracks.list.length + at);
   const judged = judgeAll(mean, labels, keys);
   const beliefs = tracks.believe(judged);
   const shares = keys.map((key) => beliefs[key] ?? judged.get(key) ?? 0);

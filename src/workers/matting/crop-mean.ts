@@ -23,13 +23,14 @@ export class CropMean {
   readonly #across: TapTable;
   readonly #downWindow: Float32Array;
   readonly #acrossWindow: Float32Array;
+  readonly #factors: Float32Array;
 
   /** Creates a mean for images of `size`, and mattes of crops of at most `most`. */
   constructor({ width, height }: Size, most: Size) {
     const count = toMultiple(width * height, settledAtOnce);
     const wide = width + lanes;
     const tables = TapTable.bytesFor(most.height, height) + TapTable.bytesFor(most.width, width);
-    const floats = 2 * count + most.height * wide + height + wide;
+    const floats = 2 * count + most.height * wide + height + wide + width;
     this.#kernels = new Kernels(4 * floats + count + most.width * most.height + tables + 1024);
     this.#size = { width, height };
     this.#sums = this.#kernels.floats(count);
@@ -41,6 +42,7 @@ export class CropMean {
     this.#across = new TapTable(this.#kernels, most.width, width);
     this.#downWindow = this.#kernels.floats(height);
     this.#acrossWindow = this.#kernels.floats(wide);
+    this.#factors = this.#kernels.floats(width);
   }
 
   /** Removes all crops. */
@@ -49,8 +51,23 @@ export class CropMean {
     this.#weights.fill(0);
   }
 
+  /** Multiplies the weight of all crops so far by a factor for each block of `side` pixels, row by row. */
+  fade(factors: Float32Array, side: number): void {
+    const { width, height } = this.#size;
+    const columns = Math.ceil(width / side);
+    for (let top = 0, first = 0; top < height; top += side, first += columns) {
+      for (let column = 0; column < columns; column += 1) {
+        this.#factors.fill(factors[first + column] ?? 1, column * side, Math.min(width, (column + 1) * side));
+      }
+      const rows = Math.min(side, height - top);
+      for (const plane of [this.#sums, this.#weights]) {
+        this.#kernels.run.fadeRows(plane.subarray(top * width), this.#factors, width, rows);
+      }
+    }
+  }
+
   /** Adds the mattes of all groups for one crop; a mirrored crop has mirrored mattes. */
-  add(mattes: readonly CropMatte[], { box, isMirrored, weight }: WeightedCrop): void {
+  add(mattes: readonly CropMatte[], { box, isMirrored, weight }: Omit<WeightedCrop, 'kind'>): void {
     const width = toMultiple(box.width, lanes);
     this.#acrossWindow.set(computeWindow(box.left, box.width, this.#size.width));
     this.#acrossWindow.fill(0, box.width, width);
@@ -82,6 +99,18 @@ export class CropMean {
         box.height,
       );
     }
+  }
+
+  /** Returns copies of the sums, for `restore`. */
+  save(): Float32Array<ArrayBuffer>[] {
+    const { width, height } = this.#size;
+    return [this.#sums, this.#weights].map((plane) => plane.slice(0, width * height));
+  }
+
+  restore([sums, weights]: readonly Float32Array[]): void {
+    this.clear();
+    this.#sums.set(sums ?? []);
+    this.#weights.set(weights ?? []);
   }
 
   /** Returns the mean of all crops so far, in a new buffer. */

@@ -32,7 +32,7 @@ describe('the crops of a figure', () => {
   });
 
   test('are replaced by a mirrored run of the whole picture if a figure fills it or it has none', () => {
-    const whole = { box: { left: 0, top: 0, ...size }, isMirrored: true, weight: 1 };
+    const whole = { kind: 'mirrored', box: { left: 0, top: 0, ...size }, isMirrored: true, weight: 1 };
     expect(listCrops([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size, false)).toEqual([whole]);
     expect(listCrops([], size, false)).toEqual([whole]);
     expect(listCrops([person], size, false)).toHaveLength(2);

@@ -51,7 +51,7 @@ describe('the shipped model', () => {
     await inferenceWorker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
     const { picture, truth } = drawFarAway(100);
     const ensemble = createEnsemble(
-      { inferenceWorker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
+      { inferenceWorker, groups: [{ size: square, weight: 1, interval: 1 }], networkCount: 1, isBothWays: false },
       picture,
     );
     const once = await lookOnce(session, picture);
@@ -69,8 +69,8 @@ for (let at = 0; at < size.width * size.height; at += 1) {
   picture.rgb.set([2 * (at % size.width), 4 * Math.floor(at / size.width)], 3 * at);
 }
 const groups = [
-  { size: { width: 32, height: 32 }, weight: 2 },
-  { size: { width: 32, height: 16 }, weight: 1 },
+  { size: { width: 32, height: 32 }, weight: 2, interval: 1 },
+  { size: { width: 32, height: 16 }, weight: 1, interval: 1 },
 ];
 
 /** Returns whether the networks receive the whole picture, not a crop. */
@@ -118,14 +118,13 @@ describe('an ensemble', () => {
     );
     const [first] = await matteFrames(network, 2);
     block.left = 90;
-    const later = (await matteFrames(network, 8)).map((alpha) => getCentre(alpha, 102));
+    const later = (await matteFrames(network, 14)).map((alpha) => getCentre(alpha, 102));
     const settled = getCentre(first ?? new Uint8Array(), 52);
     expect(settled).toBeGreaterThan(200);
     expect(later[0]).toBeLessThan(settled - 40);
-    expect(later).toEqual(later.toSorted((a, b) => a - b));
     // Before the temporal smoothing, which follows.
-    later.slice(1).forEach((value, at) => expect(value - (later[at] ?? 0)).toBeLessThan(255 / 3));
-    expect(later.at(-1)).toBeCloseTo(settled, -1);
+    later.slice(1).forEach((value, at) => expect(value - (later[at] ?? 0)).toBeLessThan(255 / 2));
+    expect(later.at(-1)).toBeGreaterThan(settled - 20);
   });
 
   test('is the same whichever network answers first', async () => {
@@ -171,7 +170,7 @@ describe('an ensemble', () => {
     if (!one || !other) {
       throw new Error('two were created');
     }
-    const alphas = await matteFrames(one, 6);
+    const alphas = await matteFrames(one, 14);
     expect(alphas.at(-1)?.[20 * picture.width + 52]).toBeGreaterThan(64);
     // The positions of figures survive the loss of the worker.
     other.restore(structuredClone(await one.save()));
@@ -187,25 +186,83 @@ describe('an ensemble', () => {
   });
 });
 
-test('starts the next picture once before its turn', async () => {
-  const asked: number[] = [];
-  const block = seeBlock({ left: 200, sure: 130 }, atOnce);
-  const inferenceWorker: Pick<InferenceWorker, 'infer'> = {
-    infer: (group, shown) => {
-      asked.push(group);
-      return block.infer(group, shown);
-    },
+/** Counts the crops that each group of networks processes. */
+function countCrops(block: { left: number; sure: number }): {
+  counts: number[];
+  inferenceWorker: Pick<InferenceWorker, 'infer'>;
+} {
+  const counts = [0, 0];
+  const seen = seeBlock(block, atOnce);
+  const infer: InferenceWorker['infer'] = (group, shown) => {
+    counts[group] = (counts[group] ?? 0) + 1;
+    return seen.infer(group, shown);
   };
+  return { counts, inferenceWorker: { infer } };
+}
+
+/** Returns the picture in another buffer, brighter where `isChanged`. */
+const copyPicture = (isChanged = (_x: number): boolean => false): Picture => ({
+  ...size,
+  rgb: picture.rgb.map((value, at) =>
+    at % 3 === 2 && isChanged(Math.floor(at / 3) % size.width) ? value + 120 : value,
+  ),
+});
+
+test('begins the next two pictures before their turn, but not a first one', async () => {
+  const { counts, inferenceWorker } = countCrops({ left: 200, sure: 130 });
   const network = createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
-  await network.matte(picture);
-  asked.length = 0;
-  const next = { ...picture };
-  network.prepare?.(next);
-  expect(asked).toEqual([0, 1]);
-  const { alpha } = await network.matte(next);
-  // There is no figure to crop; the whole picture is processed again, mirrored.
-  expect(asked).toEqual([0, 1, 0, 1]);
+  const [first, second, third, fourth] = [copyPicture(), copyPicture(), copyPicture(), copyPicture()] as const;
+  network.prepare?.(first);
+  expect(counts).toEqual([0, 0]);
+  await network.matte(first);
+  counts.fill(0);
+  [second, third, fourth].forEach((one) => network.prepare?.(one));
+  expect(counts).toEqual([2, 2]);
+  const { alpha } = await network.matte(second);
+  expect(counts).toEqual([3, 3]);
   expect(alpha.every((value) => value === 0)).toBe(true);
+});
+
+test('processes one crop a frame, and the networks with an interval fewer', async () => {
+  const { counts, inferenceWorker } = countCrops({ left: 40, sure: 255 });
+  const some = groups.map((group, at) => ({ ...group, interval: at === 0 ? 1 : 3 }));
+  const network = createEnsemble({ inferenceWorker, groups: some, networkCount: 2, isBothWays: false }, size);
+  await network.matte(picture);
+  counts.fill(0);
+  await matteFrames(network, 6);
+  expect(counts).toEqual([6, 2]);
+});
+
+test('processes all crops of another picture, and forgets what was there', async () => {
+  const block = { left: 40, sure: 255 };
+  const { counts, inferenceWorker } = countCrops(block);
+  const network = createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
+  await matteFrames(network, 3);
+  counts.fill(0);
+  block.left = 90;
+  const { alpha } = await network.matte(copyPicture(() => true));
+  expect(counts[0]).toBeGreaterThan(1);
+  expect(getCentre(alpha, 102)).toBeGreaterThan(100);
+  expect(getCentre(alpha, 52)).toBeLessThan(60);
+});
+
+test('a cut between announced pictures makes the next one a first one', async () => {
+  const create = (): Network => {
+    const inferenceWorker = seeBlock({ left: 40, sure: 130 }, atOnce);
+    return createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
+  };
+  const [one, other] = [create(), create()];
+  const pictures = [copyPicture(), copyPicture(), copyPicture((x) => x > 60), copyPicture((x) => x > 60)];
+  const alphas: Uint8Array[] = [];
+  pictures.forEach((each) => one.prepare?.(each));
+  for (const [at, each] of pictures.entries()) {
+    if (at === 2) {
+      one.reset();
+    }
+    alphas.push((await one.matte(each)).alpha);
+  }
+  const expected = [await other.matte(copyPicture((x) => x > 60)), await other.matte(copyPicture((x) => x > 60))];
+  expect(alphas.slice(2)).toEqual(expected.map(({ alpha }) => alpha));
 });
 
 test('sharpening keeps the middle and both ends, and increases the contrast elsewhere', () => {

@@ -49,9 +49,10 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
     const opened = pool;
     return {
       inferenceWorker: join(inferenceWorker, groupsHere.length, opened),
-      groups: [...groupsHere, ...groupsThere].map(({ size, files: some }) => ({
+      groups: [...groupsHere, ...groupsThere].map(({ size, files: some, interval }) => ({
         size,
         weight: some.reduce((sum, { weight }) => sum + weight, 0),
+        interval,
       })),
       networkCount: networks.length,
       isBothWays: mirrorsCrops(toCropMs(files)),
@@ -98,11 +99,13 @@ async function placeFile(network: PlannedNetwork, options: PanelOptions): Promis
   return { ...file, placed };
 }
 
-function toGroups(files: readonly PlacedFile[]): NetworkGroup[] {
-  const groups = new Map<string, NetworkGroup & { files: NetworkFile[] }>();
+/** Networks of a group have the same input and process the same crops. */
+function toGroups(files: readonly PlacedFile[]): (NetworkGroup & { readonly interval: number })[] {
+  const groups = new Map<string, NetworkGroup & { files: NetworkFile[]; interval: number }>();
   for (const { size, entry, bytes, weight } of files) {
-    const key = `${size.width}x${size.height}`;
-    const group = groups.get(key) ?? { size, files: [] };
+    const { interval = 1 } = entry.consensus ?? {};
+    const key = `${size.width}x${size.height}, ${interval}`;
+    const group = groups.get(key) ?? { size, interval, files: [] };
     group.files.push({ entry, bytes, weight });
     groups.set(key, group);
   }

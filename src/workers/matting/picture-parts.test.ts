@@ -73,3 +73,25 @@ test('the mean of crops follows their weights until it is cleared', () => {
   mean.add(opinion(90), { box: whole, isMirrored: false, weight: 1 });
   expect(mean.toRaster().data.every((value) => value === 90)).toBe(true);
 });
+
+test('a faded block follows later crops more than the others', () => {
+  const whole: Box = { left: 0, top: 0, ...size };
+  const opinion = (level: number) => [
+    { matte: { width: 32, height: 32, data: new Uint8Array(1024).fill(level) }, share: 1 },
+  ];
+  const mean = new CropMean(size, most);
+  mean.add(opinion(100), { box: whole, isMirrored: false, weight: 1 });
+  const columns = Math.ceil(size.width / 8);
+  const factors = new Float32Array(columns * Math.ceil(size.height / 8)).fill(1);
+  factors[columns + 1] = 0.25;
+  mean.fade(factors, 8);
+  mean.add(opinion(200), { box: whole, isMirrored: false, weight: 1 });
+  const { data } = mean.toRaster();
+  const rows = (x: number, y: number): boolean => x >= 8 && x < 16 && y >= 8 && y < 16;
+  data.forEach((value, at) =>
+    expect(value).toBe(rows(at % size.width, Math.floor(at / size.width)) ? (0.25 * 100 + 200) / 1.25 : 150),
+  );
+  const other = new CropMean(size, most);
+  other.restore(mean.save());
+  expect(other.toRaster().data).toEqual(data);
+});

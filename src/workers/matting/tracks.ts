@@ -62,9 +62,9 @@ export class Tracks {
     return this.#tracks;
   }
 
-  /** Returns the number of tracks, including those of figures that have left. */
-  get count(): number {
-    return this.#tracks.length;
+  /** All tracks, including those of figures that have left. */
+  get list(): readonly Track[] {
+    return this.#tracks;
   }
 
   /** Returns the index of the track with the largest overlap with a region's box; undefined without an overlap. */
@@ -90,27 +90,33 @@ export class Tracks {
   }
 
   save(): StageState {
-    const numbers = this.#tracks.flatMap(({ left, top, right, bottom, strength, belief, judged }) => [
-      left,
-      top,
-      right,
-      bottom,
-      strength,
-      belief ?? unjudged,
-      judged ?? unjudged,
-    ]);
-    return { numbers: [Number(this.#isFirst), ...numbers], arrays: [] };
+    return { numbers: [Number(this.#isFirst), ...saveTracks(this.#tracks)], arrays: [] };
   }
 
   restore({ numbers: [isFirst, ...rest] }: StageState): void {
     this.#isFirst = isFirst !== 0;
-    this.#tracks = Array.from({ length: rest.length / numbersEach }, (_, at) => {
-      const [left = 0, top = 0, right = 0, bottom = 0, strength = 0, ...known] = rest.slice(numbersEach * at);
-      const [belief = null, judged = null] = known.map((share) => (share === unjudged ? null : share));
-      return { left, top, right, bottom, strength, belief, judged, isEntering: false };
-    });
+    this.#tracks = restoreTracks(rest);
   }
 }
+
+/** Returns tracks as numbers, for `restoreTracks`. */
+export const saveTracks = (tracks: readonly Track[]): number[] =>
+  tracks.flatMap(({ left, top, right, bottom, strength, belief, judged }) => [
+    left,
+    top,
+    right,
+    bottom,
+    strength,
+    belief ?? unjudged,
+    judged ?? unjudged,
+  ]);
+
+export const restoreTracks = (numbers: readonly number[]): Track[] =>
+  Array.from({ length: numbers.length / numbersEach }, (_, at) => {
+    const [left = 0, top = 0, right = 0, bottom = 0, strength = 0, ...known] = numbers.slice(numbersEach * at);
+    const [belief = null, judged = null] = known.map((share) => (share === unjudged ? null : share));
+    return { left, top, right, bottom, strength, belief, judged, isEntering: false };
+  });
 
 const numbersEach = 7;
 const unjudged = -1;

@@ -66,6 +66,11 @@ export class SceneCuts {
     return this.#lastRatio;
   }
 
+  /** The thumbnail of the last image (`SceneComparer`). It changes with the next image. */
+  get lastThumbnail(): Float32Array {
+    return this.#before;
+  }
+
   save(): StageState {
     const numbers = [Number(this.#isFirst), this.#usualRatio, this.#sinceCut];
     return { numbers, arrays: [this.#before.slice(), this.#lastScene.slice()] };

@@ -4,7 +4,8 @@ import { OnsetListener } from '../analysis/beats/onset-curves.ts';
 import { composeBed } from './compose-bed.ts';
 
 const options = { bpm: 120, durationSeconds: 15, dropSeconds: 4, endSeconds: 12.5, seed: 3 };
-const bed = composeBed(options);
+const pause = (): Promise<void> => Promise.resolve();
+const bed = await composeBed(options, pause);
 
 const measurePower = (samples: Float32Array, fromSeconds: number, toSeconds: number): number =>
   samples.subarray(fromSeconds * 48_000, toSeconds * 48_000).reduce((sum, sample) => sum + sample * sample, 0) /
@@ -39,9 +40,10 @@ describe('composeBed', () => {
     expect(Math.abs((rhythm?.drops[0]?.atSeconds ?? 0) - 4)).toBeLessThan(0.06);
   });
 
-  it('is the same for the same seed, and different for another one', () => {
+  it('is the same for the same seed, and different for another one', async () => {
     const short = { ...options, durationSeconds: 3, dropSeconds: 1, endSeconds: 2.5 };
-    const [one, again, other] = [3, 3, 4].map((seed) => composeBed({ ...short, seed }).left);
+    const compose = async (seed: number) => (await composeBed({ ...short, seed }, pause)).left;
+    const [one, again, other] = await Promise.all([3, 3, 4].map(compose));
     expect(one?.every((sample, at) => sample === again?.[at])).toBe(true);
     expect(one?.every((sample, at) => sample === other?.[at])).toBe(false);
   });

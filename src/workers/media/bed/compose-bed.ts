@@ -3,7 +3,19 @@ import { mixRate, type Stereo } from '../mix/stereo.ts';
 import { createRandom } from '#core/lib/random.ts';
 import { reverberate } from './room.ts';
 import { toHz, writeScore, type Bar, type Score } from './score.ts';
-import { boom, createClap, createHat, createLowPass, createRiser, createSaw, kick, play } from './voices.ts';
+import {
+  add,
+  boom,
+  createClap,
+  createHat,
+  createLowPass,
+  createRiser,
+  createSamples,
+  createSaw,
+  kick,
+  play,
+  toShare,
+} from './voices.ts';
 
 /** The ducking of chords and bass under the bass drum: its depth and its release time. */
 const pumpDepth = 0.7;
@@ -15,21 +27,23 @@ type Parts = { readonly drums: Stereo; readonly wet: Stereo; readonly pumped: St
 
 /**
  * Composes music in two channels at 48 kHz: chords first, then a build with hats, a roll and a rising noise, drums and bass at the
- * drop, and a last chord that rings out. The loudness is not normalised here.
+ * drop, and a last chord that rings out. The loudness is not normalised here. Calls `pause` after each
+ * few milliseconds of work.
  */
-export function composeBed(options: BedOptions): Stereo {
+export async function composeBed(options: BedOptions, pause: () => Promise<void>): Promise<Stereo> {
   const score = writeScore(options);
   const frames = Math.round(options.durationSeconds * mixRate);
   const random = createRandom(options.seed + 1);
   const parts: Parts = { drums: silent(frames), wet: silent(frames), pumped: silent(frames) };
   const kicks: number[] = [];
   for (const bar of score.bars) {
-    playChord(parts, score, bar, options);
+    await playChord(parts, score, bar, options, pause);
     playArpeggio(parts, score, bar, options);
     playDrums(parts, score, bar, random, kicks);
     if (bar.passage === 'drop') {
       playBass(parts, score, bar);
     }
+    await pause();
   }
   playTurns(parts, score, options, random);
   pump(parts.pumped, kicks);
@@ -39,7 +53,13 @@ export function composeBed(options: BedOptions): Stereo {
 const silent = (frames: number): Stereo => ({ left: new Float32Array(frames), right: new Float32Array(frames) });
 
 /** Plays each note with two slightly detuned saws; the filter opens towards the drop. */
-function playChord({ pumped }: Parts, { beatSeconds }: Score, bar: Bar, { endSeconds }: BedOptions): void {
+async function playChord(
+  { pumped }: Parts,
+  { beatSeconds }: Score,
+  bar: Bar,
+  { endSeconds }: BedOptions,
+  pause: () => Promise<void>,
+): Promise<void> {
   const isLast = bar.passage === 'outro';
   const seconds = 4 * beatSeconds + (isLast ? 1.5 : 0.15);
   const cutoff = bar.passage === 'drop' ? 2600 : isLast ? 1500 : 350 + 1500 * bar.progress ** 2;
@@ -47,17 +67,27 @@ function playChord({ pumped }: Parts, { beatSeconds }: Score, bar: Bar, { endSec
   if (isLast && bar.startSeconds > endSeconds + 4 * beatSeconds) {
     return;
   }
-  bar.chord.forEach((note, index) => {
-    for (const side of [-1, 1]) {
-      const saw = createSaw(toHz(note) * (1 + side * 0.0022), index * 0.37 + side * 0.11 + 1);
-      const low = createLowPass();
-      const level = (bar.passage === 'intro' ? 0.11 : 0.09) * (isLast ? 1.1 : 1);
-      play(pumped, bar.startSeconds, seconds, { pan: side * 0.7, level }, (t) => {
-        const envelope = Math.min(1, t / 0.06) * Math.min(1, Math.max(0, (seconds - t) / (isLast ? 2.5 : 0.2)));
-        return low(saw(), cutoff * (1 + 0.12 * Math.sin(2 * Math.PI * 0.4 * t + index))) * envelope;
-      });
+  const level = (bar.passage === 'intro' ? 0.11 : 0.09) * (isLast ? 1.1 : 1);
+  const places = [-1, 1].map((side) => ({ side, place: { pan: side * 0.7, level }, samples: createSamples(seconds) }));
+  for (const [index, note] of bar.chord.entries()) {
+    // Both saws in one loop, without a callback for each sample: chords are most of the work.
+    const sides = places.map(({ side, place, samples }) => ({
+      place,
+      samples,
+      saw: createSaw(toHz(note) * (1 + side * 0.0022), index * 0.37 + side * 0.11 + 1),
+      low: createLowPass(),
+    }));
+    for (let i = 0; i < Math.round(seconds * mixRate); i++) {
+      const t = i / mixRate;
+      const envelope = Math.min(1, t / 0.06) * Math.min(1, Math.max(0, (seconds - t) / (isLast ? 2.5 : 0.2)));
+      const share = toShare(cutoff * (1 + 0.12 * Math.sin(2 * Math.PI * 0.4 * t + index)));
+      for (const { saw, low, samples } of sides) {
+        samples[i] = low(saw(), share) * envelope;
+      }
     }
-  });
+    sides.forEach(({ place, samples }) => add(pumped, bar.startSeconds, place, samples));
+    await pause();
+  }
 }
 
 /** Plays plucked notes of the chord an octave higher, in eighths. */
@@ -76,7 +106,7 @@ function playArpeggio({ wet }: Parts, { arpeggio, beatSeconds }: Score, bar: Bar
       at,
       0.45,
       { pan: step % 2 === 0 ? -0.45 : 0.45, level },
-      (t) => low(saw(), 500 + 3200 * Math.exp(-14 * t)) * Math.exp(-7 * t) * Math.min(1, t / 0.003),
+      (t) => low(saw(), toShare(500 + 3200 * Math.exp(-14 * t))) * Math.exp(-7 * t) * Math.min(1, t / 0.003),
     );
   });
 }
@@ -91,7 +121,9 @@ function playBass({ pumped }: Parts, { bass, beatSeconds }: Score, bar: Bar): vo
     const low = createLowPass();
     play(pumped, bar.startSeconds + place * sixteenth, seconds, { ...centre, level: 0.62 }, (t) => {
       const envelope = Math.min(1, t / 0.005) * Math.min(1, Math.max(0, (seconds - t) / 0.02));
-      return (0.8 * Math.sin(2 * Math.PI * hz * t) + 0.6 * low(saw(), 300 + 700 * Math.exp(-9 * t))) * envelope;
+      return (
+        (0.8 * Math.sin(2 * Math.PI * hz * t) + 0.6 * low(saw(), toShare(300 + 700 * Math.exp(-9 * t)))) * envelope
+      );
     });
   });
 }
@@ -166,14 +198,22 @@ function pump({ left, right }: Stereo, kicks: readonly number[]): void {
 function mixDown({ drums, wet, pumped }: Parts, { durationSeconds }: BedOptions): Stereo {
   const room = reverberate({ left: sum(wet.left, pumped.left, 0.35), right: sum(wet.right, pumped.right, 0.35) });
   const fade = Math.round(Math.min(1.2, durationSeconds / 8) * mixRate);
-  const side = (name: 'left' | 'right'): Float32Array<ArrayBuffer> =>
-    drums[name].map((sample, at) => {
-      const dry = sample + (wet[name][at] ?? 0) + (pumped[name][at] ?? 0) + (room[name][at] ?? 0);
+  const side = (name: 'left' | 'right'): Float32Array<ArrayBuffer> => {
+    const mixed = new Float32Array(drums[name].length);
+    for (let at = 0; at < mixed.length; at++) {
+      const dry = (drums[name][at] ?? 0) + (wet[name][at] ?? 0) + (pumped[name][at] ?? 0) + (room[name][at] ?? 0);
       // A soft knee limits the peaks, and the end fades.
-      return Math.tanh(0.8 * dry) * Math.min(1, (drums[name].length - at) / fade);
-    });
+      mixed[at] = Math.tanh(0.8 * dry) * Math.min(1, (mixed.length - at) / fade);
+    }
+    return mixed;
+  };
   return { left: side('left'), right: side('right') };
 }
 
-const sum = (one: Float32Array, other: Float32Array, share: number): Float32Array<ArrayBuffer> =>
-  Float32Array.from(one, (sample, at) => sample + share * (other[at] ?? 0));
+function sum(one: Float32Array, other: Float32Array, share: number): Float32Array<ArrayBuffer> {
+  const both = new Float32Array(one.length);
+  for (let at = 0; at < both.length; at++) {
+    both[at] = (one[at] ?? 0) + share * (other[at] ?? 0);
+  }
+  return both;
+}

@@ -3,24 +3,32 @@ import { mixRate, type Stereo } from '../mix/stereo.ts';
 /** The pan of a voice, left (-1) to right (1), and its level. */
 export type Place = { readonly pan: number; readonly level: number };
 
-/** Adds `count` samples of a voice from a time on; samples outside the buffer are left out. */
+/** Adds `seconds` of a voice from a time on. */
 export function play(
-  { left, right }: Stereo,
+  into: Stereo,
   atSeconds: number,
   seconds: number,
-  { pan, level }: Place,
-  voice: (seconds: number, sample: number) => number,
+  place: Place,
+  voice: (seconds: number) => number,
 ): void {
+  const samples = createSamples(seconds);
+  for (let i = 0; i < samples.length; i++) {
+    samples[i] = voice(i / mixRate);
+  }
+  add(into, atSeconds, place, samples);
+}
+
+export const createSamples = (seconds: number): Float64Array => new Float64Array(Math.round(seconds * mixRate));
+
+/** Adds samples from a time on; those outside the buffer are left out. */
+export function add({ left, right }: Stereo, atSeconds: number, { pan, level }: Place, samples: Float64Array): void {
   const start = Math.round(atSeconds * mixRate);
-  const count = Math.round(seconds * mixRate);
+  const end = Math.min(samples.length, left.length - start);
   const [toLeft, toRight] = [level * Math.cos((Math.PI / 4) * (1 + pan)), level * Math.sin((Math.PI / 4) * (1 + pan))];
-  for (let i = 0; i < count; i++) {
-    const at = start + i;
-    const sample = voice(i / mixRate, i);
-    if (at >= 0 && at < left.length) {
-      left[at] = (left[at] ?? 0) + toLeft * sample;
-      right[at] = (right[at] ?? 0) + toRight * sample;
-    }
+  for (let i = Math.max(0, -start); i < end; i++) {
+    const sample = samples[i] ?? 0;
+    left[start + i] = (left[start + i] ?? 0) + toLeft * sample;
+    right[start + i] = (right[start + i] ?? 0) + toRight * sample;
   }
 }
 
@@ -64,29 +72,37 @@ export function createRiser(random: () => number, seconds: number): (t: number) 
 /** Creates a saw wave whose steps are rounded, which avoids aliasing (V. Välimäki, "PolyBLEP", 2012). */
 export function createSaw(hz: number, phase: number): () => number {
   const step = hz / mixRate;
-  let at = phase % 1;
+  const state = Float64Array.of(phase % 1);
   return () => {
-    at += step;
-    at -= Math.floor(at);
+    const next = (state[0] ?? 0) + step;
+    const at = next - Math.floor(next);
+    state[0] = at;
     const round = at < step ? -((1 - at / step) ** 2) : at > 1 - step ? (1 + (at - 1) / step) ** 2 : 0;
     return 2 * at - 1 - round;
   };
 }
 
-/** Creates a two-pole low-pass filter whose cutoff can change from sample to sample. */
-export function createLowPass(): (sample: number, hz: number) => number {
-  let [one, two] = [0, 0];
-  return (sample, hz) => {
-    const share = 1 - Math.exp((-2 * Math.PI * hz) / mixRate);
-    one += share * (sample - one);
-    two += share * (one - two);
+/** Returns the share by which a low-pass with this cutoff follows each sample. */
+export const toShare = (hz: number): number => 1 - Math.exp((-2 * Math.PI * hz) / mixRate);
+
+/** Creates a two-pole low-pass filter whose cutoff, given by `toShare`, can change from sample to sample. */
+export function createLowPass(): (sample: number, share: number) => number {
+  const state = new Float64Array(2);
+  return (sample, share) => {
+    const first = state[0] ?? 0;
+    const second = state[1] ?? 0;
+    const one = first + share * (sample - first);
+    const two = second + share * (one - second);
+    state[0] = one;
+    state[1] = two;
     return two;
   };
 }
 
 function createHighPass(hz: number): (sample: number) => number {
   const low = createLowPass();
-  return (sample) => sample - low(sample, hz);
+  const share = toShare(hz);
+  return (sample) => sample - low(sample, share);
 }
 
 function createBandPass(hz: number, resonance: number): (sample: number) => number {

@@ -21,15 +21,29 @@ export async function writeBed(
   const tell = (fraction: number): void =>
     onProgress({ stage: 'Composing', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
   tell(0);
-  const { mix } = await toLoudness(toMix(composeBed(options)), bedLoudness);
+  const { mix } = await toLoudness(toMix(await composeBed(options, pause)), bedLoudness);
   await writeSound(mix, { bytes, file, format: 'wav' }, tell);
 }
+
+/**
+ * Resolves after all other tasks of the thread. Takes are analyzed in the same thread, and composing uses the time in which they wait
+ * for decoders.
+ */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('scheduler' in globalThis) {
+      void scheduler.postTask(resolve, { priority: 'background' });
+    } else {
+      setTimeout(resolve);
+    }
+  });
 
 const toMix = (sound: Stereo): Mix => ({
   hasSound: true,
   frameCount: sound.left.length,
   blocks: async function* () {
     for (let at = 0; at < sound.left.length; at += blockFrames) {
+      await pause();
       yield mapChannels(sound, (channel) => channel.slice(at, at + blockFrames));
     }
   },

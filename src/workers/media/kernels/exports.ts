@@ -128,6 +128,12 @@ export type Exports = {
     width: number,
     height: number,
   ): void;
+  fadeRows(
+    plane: Float32Array,
+    factors: Float32Array,
+    width: number,
+    rows: number,
+  ): void;
   fillCodes(
     books: Int32Array,
     count: number,
@@ -238,6 +244,13 @@ export type Exports = {
     level: number,
     target: Uint8Array | Uint8ClampedArray,
     targetWidth: number,
+  ): void;
+  measureChange(
+    now: Uint8Array | Uint8ClampedArray,
+    before: Uint8Array | Uint8ClampedArray,
+    width: number,
+    height: number,
+    changes: Float32Array,
   ): void;
   measureColours(
     y: Float32Array,

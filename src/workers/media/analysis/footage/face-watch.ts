@@ -1,6 +1,7 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Region } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/lib/picture.ts';
+import { transfer } from '#wire/remote.ts';
 
 /** The faces of a detected sample. The image is larger where faces may be small. */
 type FoundFaces = Promise<Region[] | null>;
@@ -93,9 +94,9 @@ export class FaceWatch {
   }
 }
 
-/** Finds the faces of an image as shares of it; null without a model. */
+/** Finds the faces of an image as shares of it; null without a model. Its pixels are transferred if the detector is in a worker. */
 export async function findFaceRegions(picture: Picture, faces: FaceDetector | null): Promise<Region[] | null> {
-  const found = await faces?.findFaces(picture);
+  const found = await faces?.findFaces(transfer(picture, [picture.rgb.buffer]));
   return (
     found?.map(({ x, y, width, height }) => ({
       x: x / picture.width,

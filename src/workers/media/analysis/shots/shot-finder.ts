@@ -26,7 +26,6 @@ export class ShotFinder {
   readonly #comparer: SceneComparer;
   readonly #candidates: CutCandidates;
   readonly #gradual: GradualChanges;
-  readonly #thumbnail: Float32Array;
   readonly #lastLit: Float32Array;
   readonly #starts: number[] = [];
   #hasLit = false;
@@ -38,17 +37,16 @@ export class ShotFinder {
     this.#comparer = new SceneComparer(size);
     this.#candidates = new CutCandidates(this.#comparer);
     this.#gradual = new GradualChanges(this.#comparer);
-    this.#thumbnail = new Float32Array(this.#comparer.thumbnailSize);
     this.#lastLit = new Float32Array(this.#comparer.thumbnailSize);
   }
 
   /** Adds the next image. Returns whether a shot may begin with it by a hard cut, which later images can withdraw. */
   add(luma: Float32Array, atSeconds: number): boolean {
     const isCut = this.#cuts.isCut(luma);
-    this.#comparer.shrink(luma, this.#thumbnail);
+    const thumbnail = this.#cuts.lastThumbnail;
     const isBlack = isBlackPicture(luma);
     const ratio = this.#cuts.lastRatio;
-    this.#candidates.add({ thumbnail: this.#thumbnail, atSeconds, isCut, ratio }).forEach((at) => this.#begin(at));
+    this.#candidates.add({ thumbnail, atSeconds, isCut, ratio }).forEach((at) => this.#begin(at));
     if (isCut) {
       this.#gradual.forget();
     }
@@ -73,11 +71,11 @@ export class ShotFinder {
   }
 
   #addLit(atSeconds: number, isCut: boolean): void {
-    const half = isCut ? null : this.#gradual.add(this.#thumbnail, atSeconds);
+    const half = isCut ? null : this.#gradual.add(this.#cuts.lastThumbnail, atSeconds);
     if (half !== null) {
       this.#begin(half);
     }
-    this.#lastLit.set(this.#thumbnail);
+    this.#lastLit.set(this.#cuts.lastThumbnail);
     this.#hasLit = true;
   }
 
@@ -88,7 +86,7 @@ export class ShotFinder {
     if (!black?.before || isCut || atSeconds - black.startSeconds < minBlackSeconds) {
       return;
     }
-    if (this.#comparer.compare(this.#thumbnail, black.before, minRatio).ratio >= minRatio) {
+    if (this.#comparer.compare(this.#cuts.lastThumbnail, black.before, minRatio).ratio >= minRatio) {
       this.#begin((black.startSeconds + atSeconds) / 2);
     }
     this.#gradual.forget();

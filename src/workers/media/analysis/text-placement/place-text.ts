@@ -30,8 +30,8 @@ const placesTried = 8;
 type Desk = MatteWindow & {
   readonly options: TextPlacementOptions;
   readonly rasterizer: Rasterizer;
-  /** Frames on the grid of the mattes; empty if nothing depends on them. */
-  readonly backdrops: readonly Backdrop[];
+  /** Frames on the grid of the mattes, which are read while letters are drawn; empty if nothing depends on them. */
+  readonly backdrops: Promise<readonly Backdrop[]>;
 };
 
 /** Finds a place for text behind the subject, or measures the given one. Throws SUBJECT_FILLS_FRAME if there is no place. */
@@ -45,29 +45,32 @@ export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlaceme
   try {
     const window = await openWindow(mattes, options);
     const isSettled = options.kept.position !== null && options.kept.fill !== null;
-    const backdrops = isSettled ? [] : await loadBackdrops(bytes, { options, ...window });
+    const backdrops = isSettled ? Promise.resolve([]) : loadBackdrops(bytes, { options, ...window });
     const desk = { options, rasterizer, ...window, backdrops };
-    const placed = await choosePlace(desk);
-    const { letters } = placed.drawn;
-    const fill = options.kept.fill ?? (letters ? chooseFill(letters, backdrops).fill : usualFills[0]);
-    const { text, sizePx, letterSpacing } = placed.lines;
-    const { width, height } = getBox(placed.lines, options.item.lineHeight);
-    return {
-      text,
-      x: placed.x,
-      y: placed.y,
-      sizePx,
-      letterSpacing,
-      width,
-      height,
-      fill,
-      ...placed.coverage,
-      shownShare: placed.drawn.shownShare,
-      alternates: placed.alternates,
-    };
+    // If one fails, the other is awaited, so that the source is closed.
+    const [placed, read] = await Promise.allSettled([choosePlace(desk), backdrops]);
+    if (placed.status === 'rejected') {
+      throw placed.reason;
+    }
+    if (read.status === 'rejected') {
+      throw read.reason;
+    }
+    return toPlacement(placed.value, read.value, options);
   } finally {
     rasterizer.close();
   }
+}
+
+function toPlacement(
+  { lines, x, y, drawn, coverage, alternates }: Placed,
+  backdrops: readonly Backdrop[],
+  { kept, item }: TextPlacementOptions,
+): TextPlacement {
+  const { text, sizePx, letterSpacing } = lines;
+  const { letters, shownShare } = drawn;
+  const { width, height } = getBox(lines, item.lineHeight);
+  const fill = kept.fill ?? (letters ? chooseFill(letters, backdrops).fill : usualFills[0]);
+  return { text, x, y, sizePx, letterSpacing, width, height, fill, ...coverage, shownShare, alternates };
 }
 
 /** Loads the code that opens videos only when needed: a page that only measures placed text does not use it. */
@@ -213,7 +216,7 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
     x: Math.round(middleX + x * cell.x),
     y: Math.round(middleY + y * cell.y),
   });
-  const backdrops = desk.backdrops.map((backdrop) => halvedBackdrop(backdrop, grid));
+  const backdrops = (await desk.backdrops).map((backdrop) => halvedBackdrop(backdrop, grid));
   const fills = options.kept.fill === null ? usualFills : [options.kept.fill];
   return searchPlaces(settings, { grid: coarse, mattes, seen, backdrops, fills }).map(toPixels);
 }

@@ -161,3 +161,83 @@ function settleFour(sums: usize, weights: usize): v128 {
   const mean = f32x4.div(v128.load(sums), v128.load(weights));
   return i32x4.trunc_sat_f32x4_s(f32x4.add(mean, f32x4.splat(0.5)));
 }
+
+/** The side of the blocks of `measureChange`, in pixels. */
+const blockSide: i32 = 8;
+
+/**
+ * Computes how much each block of `now` differs from `before`: the mean absolute difference of its bytes. Both are interleaved RGB of
+ * `width` by `height`; blocks at the right and lower edges may be smaller.
+ */
+export function measureChange(now: Bytes, before: Bytes, width: i32, height: i32, changes: Floats): void {
+  const stride = <usize>(3 * width);
+  for (let top = 0; top < height; top += blockSide) {
+    const rows = min(blockSide, height - top);
+    for (let left = 0; left < width; left += blockSide) {
+      const columns = min(blockSide, width - left);
+      const first = (<usize>top) * stride + <usize>(3 * left);
+      const sum =
+        columns === blockSide
+          ? sumWhole(now + first, before + first, stride, rows)
+          : sumPart(now + first, before + first, stride, rows, 3 * columns);
+      const count = 3 * columns * rows;
+      store<f32>(changes, (<f32>sum) / (<f32>count));
+      changes += 4;
+    }
+  }
+}
+
+function sumWhole(now: usize, before: usize, stride: usize, rows: i32): i32 {
+  let sums = i16x8.splat(0);
+  for (let row = 0; row < rows; row++) {
+    sums = i16x8.add(sums, addPairs(differ(v128.load(now), v128.load(before))));
+    sums = i16x8.add(sums, addPairs(differ(v128.load64_zero(now + 16), v128.load64_zero(before + 16))));
+    now += stride;
+    before += stride;
+  }
+  const four = i32x4.extadd_pairwise_i16x8_u(sums);
+  return (
+    i32x4.extract_lane(four, 0) +
+    i32x4.extract_lane(four, 1) +
+    i32x4.extract_lane(four, 2) +
+    i32x4.extract_lane(four, 3)
+  );
+}
+
+function sumPart(now: usize, before: usize, stride: usize, rows: i32, length: i32): i32 {
+  let sum = 0;
+  for (let row = 0; row < rows; row++) {
+    for (let at = 0; at < length; at++) {
+      sum += abs(<i32>load<u8>(now + at) - <i32>load<u8>(before + at));
+    }
+    now += stride;
+    before += stride;
+  }
+  return sum;
+}
+
+/** Returns the absolute differences of bytes. */
+function differ(one: v128, other: v128): v128 {
+  return v128.or(i8x16.sub_sat_u(one, other), i8x16.sub_sat_u(other, one));
+}
+
+/** Returns the sums of neighboring bytes. */
+function addPairs(bytes: v128): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(bytes);
+}
+
+/** Multiplies each of `rows` rows of `width` points by `factors`, in place. */
+export function fadeRows(plane: Floats, factors: Floats, width: i32, rows: i32): void {
+  for (let row = 0; row < rows; row++) {
+    let x = 0;
+    for (; x <= width - 4; x += 4) {
+      const at = (<usize>x) << 2;
+      v128.store(plane + at, f32x4.mul(v128.load(plane + at), v128.load(factors + at)));
+    }
+    for (; x < width; x++) {
+      const at = (<usize>x) << 2;
+      store<f32>(plane + at, load<f32>(plane + at) * load<f32>(factors + at));
+    }
+    plane += (<usize>width) << 2;
+  }
+}

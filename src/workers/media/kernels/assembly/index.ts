@@ -2,7 +2,7 @@ export { gatherNear, gatherWide, measureColours } from './colours';
 export { layChroma, layLuma } from './composite';
 export { correlate } from './correlate';
 export { averageLines, fitColourLines, fitLumaLines, layFlatLines } from './lines';
-export { addCrop, settleMean, shrinkPart } from './crops';
+export { addCrop, fadeRows, measureChange, settleMean, shrinkPart } from './crops';
 export { paintAlpha } from './paint-alpha';
 export { paintColours } from './paint-colours';
 export { fillCodes } from './prores/codes';
