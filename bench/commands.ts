@@ -29,6 +29,26 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./speed/start.ts')).start,
   },
   {
+    name: 'speed stages',
+    summary: 'the stages, threads and idle time of a run with all shipped models',
+    load: async () => (await import('./speed/speed-stages.ts')).stages,
+  },
+  {
+    name: 'speed background',
+    summary: 'a run in front, behind another tab, and in a minimized window',
+    load: async () => (await import('./speed/background.ts')).background,
+  },
+  {
+    name: 'speed estimates',
+    summary: 'the estimated time of runs against the actual one',
+    load: async () => (await import('./speed/estimates.ts')).estimates,
+  },
+  {
+    name: 'gpu',
+    summary: 'WebGPU against the CPU: mattes and time of each network, and the stages of whole runs',
+    load: async () => (await import('./speed/gpu.ts')).gpu,
+  },
+  {
     name: 'kernels',
     summary: 'the stages that process every pixel, at 720p, in Node',
     load: async () => kernels,

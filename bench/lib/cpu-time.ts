@@ -3,37 +3,50 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** The unit of CPU times in /proc: hundredths of a second. */
 const ticksPerSecond = 100;
 
+type Process = { readonly pid: number; readonly fields: readonly string[] };
+
 /**
  * Returns the CPU seconds of a process, by default this one, and all processes that it started, including ended ones. 0 without
  * /proc.
  */
 export function readCpuSeconds(pid = process.pid): number {
-  const processes = readdirNames('/proc')
+  // The process's own time in user and kernel mode, and that of its ended children.
+  const ticks = listTree(pid).flatMap(({ fields }) => fields.slice(11, 15).map(Number));
+  return ticks.reduce((total, one) => total + one, 0) / ticksPerSecond;
+}
+
+/** Returns the ids of a process and of all processes that it started. */
+export const readTree = (pid: number): number[] => listTree(pid).map((one) => one.pid);
+
+function listTree(root: number): Process[] {
+  const processes = readNames('/proc')
     .map(Number)
     .filter((one) => one > 0)
-    .map((one) => ({ pid: one, fields: readStat(one) }));
-  const ticks = (root: number): number => {
-    const own = processes.find((one) => one.pid === root)?.fields ?? [];
-    // The process's own time in user and kernel mode, and that of its ended children.
-    const sum = own.slice(11, 15).reduce((total, field) => total + Number(field), 0);
-    return processes
-      .filter(({ fields }) => Number(fields[1]) === root)
-      .reduce((total, child) => total + ticks(child.pid), sum);
-  };
-  return ticks(pid) / ticksPerSecond;
+    .map((pid) => ({ pid, fields: readStat(pid) }));
+  const listFrom = (one: Process): Process[] => [
+    one,
+    ...processes.filter(({ fields }) => Number(fields[1]) === one.pid).flatMap(listFrom),
+  ];
+  return processes.filter(({ pid }) => pid === root).flatMap(listFrom);
 }
 
 /** Returns the fields of a process after its name, which may contain any character. */
-function readStat(pid: number): string[] {
+export function readStat(pid: number): string[] {
+  const text = readText(`/proc/${pid}/stat`);
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Reads a file of /proc. Empty for a process that has ended in the meantime. */
+export function readText(path: string): string {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return readFileSync(path, 'utf8');
   } catch {
-    return []; // The process has ended in the meantime.
+    return '';
   }
 }
 
-function readdirNames(path: string): string[] {
+/** Lists a folder of /proc. Empty for a process that has ended in the meantime. */
+export function readNames(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {

@@ -38,7 +38,8 @@ export function toSection({ title, command, measured, notes, columns, rows }: Ta
   return [`## ${title}`, ...(source ? [source] : []), ...notes, toMarkdown(columns, toCells(rows))].join('\n\n');
 }
 
-const toCells = (rows: Table['rows']): string[][] => rows.map((row) => row.map((cell) => String(cell ?? '')));
+/** Returns the texts of all cells. */
+export const toCells = (rows: Table['rows']): string[][] => rows.map((row) => row.map((cell) => String(cell ?? '')));
 
 /** Returns a Markdown table with padded columns. */
 export function toMarkdown(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -7,5 +7,5 @@ export type TraceEvent = {
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  readonly args?: Readonly<Record<string, string>>;
+  readonly args?: Readonly<Record<string, unknown>>;
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildWith } from '#test/support/builds.ts';
 import { findBrowser } from '#test/support/browser.ts';
 import { startProduct } from '#test/support/product.ts';
-import { defineCommand, flag, json, list, number, text } from '../command.ts';
+import { choice, defineCommand, flag, json, list, number, optionalText, text } from '../command.ts';
 import { round } from '../lib/statistics.ts';
 import { publish } from '../lib/table.ts';
 import { withFolder } from '../lib/workplace.ts';
@@ -23,18 +23,26 @@ CLIPs are named. The memory is that of all processes, from /proc, so this runs o
     size: text('WxH', 'size of the clips', '1280x720'),
     rate: number('frames a second', 10),
     trace: flag('print the memory of every second'),
+    quality: choice(['fast', 'best'], 'quality; only with --dist it makes a difference for the model', 'fast'),
+    dist: optionalText('DIR', 'use this build, with its models, instead of one with the stand-in'),
     json: json('memory'),
   },
   run: (values, { operands, command }) =>
     withFolder(async (folder) => {
-      const distDir = join(folder, 'dist');
-      await buildWith('ellipse-matting.worker.ts', distDir);
+      const distDir = values.dist ?? join(folder, 'dist');
+      if (values.dist === undefined) {
+        await buildWith('ellipse-matting.worker.ts', distDir);
+      }
       const clips = operands.length > 0 ? operands : makeClips(folder, values);
       const rows: (string | number)[][] = [];
       for (const format of values.formats) {
         const peaks: number[] = [];
         for (const clip of clips) {
-          const { peak, idle, seconds, bytes } = await measure(distDir, clip, format, values.trace);
+          const { peak, idle, seconds, bytes } = await measure(
+            { distDir, quality: values.quality, isTraced: values.trace },
+            clip,
+            format,
+          );
           peaks.push(peak);
           console.log(
             `${format} ${clip}: peak ${toMebibytes(peak)} MiB (idle ${toMebibytes(idle)}), ${seconds.toFixed(0)} s, result ${toMebibytes(bytes)} MiB`,
@@ -48,7 +56,7 @@ CLIPs are named. The memory is that of all processes, from /proc, so this runs o
         title: 'Peak memory of the whole browser',
         command,
         notes: [
-          `${values.size} at ${values.rate} frames/s, \`fast\`. A stand-in without cost replaces the model; everything else is the product. MiB, including the program and idle tabs.`,
+          `${values.size} at ${values.rate} frames/s, \`${values.quality}\`. ${values.dist === undefined ? 'A stand-in without cost replaces the model; everything else is the product.' : 'The shipped models.'} MiB, including the program and idle tabs.`,
         ],
         columns: ['format', ...lengths, 'ratio'],
         rows,
@@ -72,7 +80,11 @@ function ffmpeg(...args: string[]): void {
 }
 
 /** Measures one run in a separate browser. */
-async function measure(distDir: string, clip: string, outputFormat: string, isTraced: boolean) {
+async function measure(
+  { distDir, quality, isTraced }: { distDir: string; quality: string; isTraced: boolean },
+  clip: string,
+  outputFormat: string,
+) {
   const product = await startProduct({ distDir });
   try {
     const browser = await findBrowser(product.browser.profileDir);
@@ -80,7 +92,7 @@ async function measure(distDir: string, clip: string, outputFormat: string, isTr
     const idle = measureTree(browser);
     const startedAt = Date.now();
     const { peak, result: bytes } = await watchPeak(browser, async () => {
-      const { id } = await product.start({ material, outputFormat, quality: 'fast' });
+      const { id } = await product.start({ material, outputFormat, quality });
       for (let job = await product.job(id); job.status !== 'completed'; job = await product.job(id)) {
         if (isTraced) {
           console.log(`${job.stage} ${job.progress.toFixed(3)}: ${traceTree(browser)}`);

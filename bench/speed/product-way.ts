@@ -11,8 +11,8 @@ export class ProductWay {
   readonly #materials = new Map<string, string>();
   #runs = 0;
 
-  static async open(distDir: string, models: readonly BenchModel[]): Promise<ProductWay> {
-    const product = await startProduct({ distDir });
+  static async open(distDir: string, models: readonly BenchModel[], hasGpu = false): Promise<ProductWay> {
+    const product = await startProduct({ distDir, hasGpu });
     for (const { added } of models) {
       if (added) {
         getData((await product.addModel(added.entry, added.file)).body);
@@ -25,13 +25,13 @@ export class ProductWay {
     this.product = product;
   }
 
-  /** Creates a cutout and returns its URL once the result is stored. */
-  async run(clip: Clip, model: BenchModel, quality: Quality, outputFormat: Format): Promise<string> {
+  /** Creates a cutout and returns its URL once the result is stored. Without a model, the product chooses. */
+  async run(clip: Clip, model: BenchModel | null, quality: Quality, outputFormat: Format): Promise<string> {
     const run = getData(
       (
         await this.product.run({
           material: await this.#upload(clip.file),
-          model: model.entry.id,
+          model: model?.entry.id,
           quality,
           outputFormat,
           trim: { startSeconds: 0, endSeconds: clip.seconds },
@@ -40,8 +40,8 @@ export class ProductWay {
         })
       ).body,
     );
-    if (run.cached || run.model !== model.entry.id) {
-      throw new Error(`the run was not made, or not with ${model.entry.id}: ${JSON.stringify(run)}`);
+    if (run.cached || (model !== null && run.model !== model.entry.id)) {
+      throw new Error(`the run was not made, or not with ${model?.entry.id}: ${JSON.stringify(run)}`);
     }
     return run.processedVideoUrl;
   }

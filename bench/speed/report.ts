@@ -6,7 +6,8 @@ import { firstLoadLimits, type FirstLoad } from '#test/support/first-load.ts';
 import type { ApiResult } from './api.ts';
 import type { Row } from './compare.ts';
 import type { Shares } from './stage-shares.ts';
-import { toMarkdown } from '../lib/table.ts';
+import { toCells, toMarkdown } from '../lib/table.ts';
+import { stageColumns, stageNotes, toStageRows } from './stage-table.ts';
 
 /** The results of one start of the benchmark, on one machine. */
 export type Report = {
@@ -66,14 +67,15 @@ export function toText({ date, machine, repetitions, notes, rows, shares, api, f
               'x common',
               'IoU',
             ],
-            rows.map(toCells),
+            rows.map(toRowCells),
           ),
         ]
       : []),
     ...(shares.length > 0
       ? [
-          '\nStages, ms a frame; stages of different threads overlap. "Browser" is CPU time, the others are wall time.\n',
-          ...shares.map(toStageLine),
+          '\nStages, threads and idle time.\n',
+          `${stageNotes}\n`,
+          toMarkdown(stageColumns, toCells(shares.flatMap(toStageRows))),
         ]
       : []),
     ...(api ? ['\nThe API from outside the browser.\n', toApiTable(api)] : []),
@@ -81,7 +83,7 @@ export function toText({ date, machine, repetitions, notes, rows, shares, api, f
   ].join('\n');
 }
 
-function toCells(row: Row): string[] {
+function toRowCells(row: Row): string[] {
   const { clip, seconds, model, quality, format, way, medianMs, minMs, maxMs, cpuMs, timesNative, timesCommon } = row;
   return [
     clip,
@@ -97,12 +99,6 @@ function toCells(row: Row): string[] {
     timesCommon?.toFixed(1) ?? '',
     row.iou.toFixed(3),
   ];
-}
-
-function toStageLine({ clip, model, quality, format, wholeMs, stages }: Shares): string {
-  const parts = Object.entries(stages).toSorted(([, a], [, b]) => b - a);
-  const text = parts.map(([stage, ms]) => `${stage} ${ms.toFixed(1)}`).join(', ');
-  return `- ${clip}, ${model}, ${quality}, ${format}: whole ${wholeMs.toFixed(1)}; ${text}`;
 }
 
 function toApiTable({ latencies, uploadMegabytesPerSecond }: ApiResult): string {

@@ -12,7 +12,7 @@ import { withFolder } from '../lib/workplace.ts';
 import { NativeWay } from './native-way.ts';
 import { ProductWay } from './product-way.ts';
 import { describeMachine, toText, type Report } from './report.ts';
-import { measureStages } from './stage-shares.ts';
+import { measureStages, type StageJob } from './stage-shares.ts';
 import { listPairs, toSentences, toSummary } from './summary.ts';
 
 /**
@@ -164,10 +164,10 @@ async function compareAll(chosen: Chosen, models: readonly BenchModel[], clips: 
   return { rows, repetitions };
 }
 
-/** Lists the jobs whose stages are measured: those of the clip with the largest frames, which differ most. */
-function listStageJobs(models: readonly BenchModel[], clips: readonly Clip[], jobs: readonly Job[]) {
+/** Lists the jobs whose stages are measured: those of the clip with the largest frames, which differ most. The ensemble comes first. */
+function listStageJobs(models: readonly BenchModel[], clips: readonly Clip[], jobs: readonly Job[]): StageJob[] {
   const clip = clips.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
-  return clip ? models.flatMap((model) => jobs.map((job) => ({ clip, model, ...job }))) : [];
+  return clip ? [null, ...models].flatMap((model) => jobs.map((job) => ({ clip, model, ...job }))) : [];
 }
 
 async function measureApiAlone([clip]: readonly Clip[], dir: string) {

@@ -15,6 +15,7 @@ import type { Rows } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
 import { chooseModels, type ChosenModel } from './choose-model.ts';
+import { toWorkload } from '#core/model/run-pace.ts';
 import { estimateSeconds } from './eta.ts';
 import { replaceIn, toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
@@ -192,7 +193,14 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
       ),
       modelIds,
       isWatermarked,
-      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: getPace(recipeId, input), modelIds }),
+      etaSeconds: await estimateSeconds(context.store, recipeId, {
+        pace: getPace(recipeId, input),
+        modelIds,
+        workload: toWorkload(
+          assets.map(({ facts }) => facts),
+          input,
+        ),
+      }),
       credits: recipes[recipeId].priceCredits,
     },
     context.clock.now(),

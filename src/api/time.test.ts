@@ -104,4 +104,41 @@ describe('time', () => {
     expect(await eta('&quality=fast&model=person-model')).toBe(70);
     expect(await eta('&durationSeconds=10')).toBe(60);
   });
+
+  it('the estimate of a run follows the frames of its material, and a run has that estimate from the start', async () => {
+    const { client, api } = await openNodeApi({ models: [personModel] });
+    const material = await client.upload(video);
+    const isRead = async () => (await api.emulator.store.get('assets', material))?.facts;
+    await expect.poll(isRead).toBeTruthy();
+    const facts = {
+      kind: 'video',
+      width: 640,
+      height: 360,
+      durationSeconds: 3600,
+      frameRate: 25,
+      hasSound: false,
+    } as const;
+    const sample = { frameCount: 250, pixels: 640 * 360, startSeconds: 2, workSeconds: 12 };
+    await api.emulator.store.transact(['assets', 'measurements'], async (transaction) => {
+      const asset = await transaction.get('assets', material);
+      if (asset) {
+        await transaction.put('assets', { ...asset, facts: { ...facts, fault: null } });
+      }
+      const averages = { secondsPerSecond: 1.2, secondsPerRun: 12, runs: 1 };
+      await transaction.put('measurements', { id: 'remove-background:best', ...averages, samples: [sample] });
+    });
+    const query = `/v1/estimate?recipeId=remove-background&material=${material}`;
+    const whole = getData<{ etaSeconds: number; warnings: string[] }>(await client.call('GET', query));
+    expect(whole.etaSeconds).toBe(2 + 3600);
+    expect(whole.warnings).toEqual([expect.stringContaining('61 minutes')]);
+    expect(getData(await client.call('GET', `${query}&durationSeconds=100`))).toMatchObject({ etaSeconds: 2 + 100 });
+    const trim = { startSeconds: 1000, endSeconds: 1200 };
+    const headers = { Prefer: 'respond-async' };
+    await client.call('POST', '/v1/run/remove-background', {
+      body: { material, trim, model: 'person-model' },
+      headers,
+    });
+    const [job] = await api.emulator.store.list('jobs');
+    expect(job?.etaSeconds).toBe(2 + 200);
+  });
 });

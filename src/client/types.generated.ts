@@ -319,6 +319,10 @@ export interface OperationTypes {
        */
       durationSeconds?: undefined | number;
       /**
+       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts.
+       */
+      material?: undefined | string;
+      /**
        * Quality of the run, for a better etaSeconds.
        */
       quality?: undefined | 'best' | 'fast';

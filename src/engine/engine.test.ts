@@ -7,7 +7,7 @@ import { cancelJob } from '#store/jobs.ts';
 import type { Store } from '#store/store.ts';
 import { personModel } from '../../test/support/node-api.ts';
 import { toDetectorEntry } from '../../test/support/detector-files.ts';
-import { testJob, testKey } from '../../test/support/rows.ts';
+import { testJob, testKey, testMaterial } from '../../test/support/rows.ts';
 import { TestEngine } from '../../test/support/test-engine.ts';
 
 let engine: TestEngine;
@@ -270,4 +270,28 @@ test('jobs run in the order in which they were queued', async () => {
   });
   await engine.ended('second');
   expect(order).toEqual(['first', 'second']);
+});
+
+test('the pace of a run is stored by its frames, their size and the time of the start', async () => {
+  const facts = { kind: 'video', width: 640, height: 360, durationSeconds: 4, frameRate: 25, hasSound: false } as const;
+  await engine.store.transact(['assets'], async (transaction) => {
+    await transaction.put('assets', { ...testMaterial, facts: { ...facts, fault: null } });
+  });
+  for (let at = 0; at < 10; at += 1) {
+    await engine.enqueue(testJob({ id: `job_${at}`, createdAt: at, fingerprint: `print ${at}` }));
+  }
+  engine.start(async (context, input) => {
+    context.report({ framesDone: 0 });
+    context.report({ framesDone: 1 });
+    return engine.makeFile(context, input);
+  });
+  const find = async () => engine.store.get('measurements', 'remove-background:best');
+  await expect.poll(async () => (await find())?.runs).toBe(10);
+  const samples = (await find())?.samples ?? [];
+  expect(samples).toHaveLength(8);
+  for (const { frameCount, pixels, startSeconds, workSeconds } of samples) {
+    expect([frameCount, pixels]).toEqual([100, 640 * 360]);
+    expect(startSeconds).toBeGreaterThanOrEqual(0);
+    expect(workSeconds).toBeGreaterThan(startSeconds);
+  }
 });

@@ -15,7 +15,7 @@ import type { Store } from '#store/store.ts';
 import { dropMade, sweepMade } from '#store/sweep.ts';
 import { startFault } from './run-faults.ts';
 import { createContext, Work } from './context.ts';
-import { measureRun } from './measure.ts';
+import { measureRun, StartMeter } from './measure.ts';
 import type { EnginePorts } from './ports.ts';
 import { watchRun, type RunWatch } from './watch-run.ts';
 
@@ -44,14 +44,16 @@ export async function runJob(ports: EnginePorts, job: Job, signal: AbortSignal):
       watch.canceled,
     ]);
     const fault = await startFault(ports, watch, job);
+    const startMeter = new StartMeter();
     const report = (progress: JobProgress): void => {
+      startMeter.note(clock.now() - (job.startedAt ?? clock.now()), progress.framesDone ?? 0);
       reportProgress(ports, watch, job.id, progress);
       fault.reach(progress.progress ?? 0);
     };
     const context = createContext({ store, clock, job, materials, models, runners: pool.runners, work, report });
     const outcome = await Promise.race([attempt(ports, context), watch.canceled, pool.crashed()]);
     await fault.finish();
-    await settle(ports, job, work, outcome);
+    await settle(ports, job, work, outcome, startMeter);
     pool.rest();
   } catch (thrown) {
     // Discards the remaining work of the workers.
@@ -105,7 +107,13 @@ async function attempt({ runs }: EnginePorts, context: RunContext<Runners>): Pro
     : { made: await run.make(context, input, proposal) };
 }
 
-async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work, outcome: Outcome): Promise<void> {
+async function settle(
+  { store, bell, clock }: EnginePorts,
+  job: Job,
+  work: Work,
+  outcome: Outcome,
+  startMeter: StartMeter,
+): Promise<void> {
   const now = clock.now();
   if ('proposed' in outcome) {
     const { proposal, previews, draft, warnings } = outcome.proposed;
@@ -132,7 +140,7 @@ async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work,
   if (canvas) {
     bell.ring('canvases');
   }
-  await measureRun(store, job, { durationSeconds, workMs: workedMs });
+  await measureRun(store, job, { durationSeconds, startMs: startMeter.toStartMs(workedMs), workMs: workedMs });
 }
 
 /** Requeues a run whose worker died, like a run whose tab closed. An error of the run itself ends the run or the regeneration. */

@@ -132,6 +132,11 @@ export const getEstimate = defineOperation({
       .positive()
       .optional()
       .meta({ 'x-extension': true, description: 'Duration of the video, for a better etaSeconds.' }),
+    material: z.string().min(1).max(2048).optional().meta({
+      'x-extension': true,
+      description:
+        'Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts.',
+    }),
     quality: z
       .enum(qualityIds)
       .optional()

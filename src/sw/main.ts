@@ -11,6 +11,7 @@ import { createDownloads } from './downloads.ts';
 import { readDeployedFiles } from './models.ts';
 import { createWebhookSender, recordOutside } from './outside.ts';
 import { createRelay, isRelayCall } from './relay.ts';
+import { openJob } from './open-job.ts';
 import { createShell } from './shell.ts';
 import { hearPage, removeOldFiles, takeOverWhenIdle } from './versions.ts';
 import { engineLockName } from '#core/protocol/engine.ts';
@@ -78,6 +79,11 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => answerFetch({ base, call, shell }, event));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openJob(self, event.notification.data));
+});
 
 self.addEventListener('message', (event) => {
   if (isRelayCall(event.data)) {

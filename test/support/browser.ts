@@ -20,18 +20,18 @@ export class TestBrowser {
   readonly profileDir: string;
   /** Preferences of Firefox, which apply from the next crash on. */
   preferences: Readonly<Record<string, string | number | boolean>> = {};
-  readonly #flags: readonly string[];
+  readonly #options: StartOptions;
 
   /** The profile is a new folder in `parentDir`. */
-  static async launch(flags: readonly string[] = [], parentDir = tmpdir()): Promise<TestBrowser> {
+  static async launch(options: StartOptions = {}, parentDir = tmpdir()): Promise<TestBrowser> {
     const profileDir = await mkdtemp(join(parentDir, 'offcut-test-'));
-    return new TestBrowser(await launch({ profileDir, flags }), profileDir, flags);
+    return new TestBrowser(await launch({ profileDir, ...options }), profileDir, options);
   }
 
-  private constructor(context: BrowserContext, profileDir: string, flags: readonly string[]) {
+  private constructor(context: BrowserContext, profileDir: string, options: StartOptions) {
     this.context = context;
     this.profileDir = profileDir;
-    this.#flags = flags;
+    this.#options = options;
   }
 
   /** Ends the browser as a power cut does, and restarts it with the data on the disk. */
@@ -41,7 +41,7 @@ export class TestBrowser {
     await gone;
     this.context = await launch({
       profileDir: this.profileDir,
-      flags: this.#flags,
+      ...this.#options,
       preferences: this.preferences,
     });
   }
@@ -117,6 +117,8 @@ type LaunchOptions = {
   readonly preferences?: TestBrowser['preferences'];
 };
 
+type StartOptions = Pick<LaunchOptions, 'flags' | 'hasGpu'>;
+
 /** Starts the browser in which the tests of this process run. */
 export const launchContext = (options: LaunchOptions): Promise<BrowserContext> =>
   isFirefox ? launchTestFirefox(options) : launchChromium(options);
@@ -135,7 +137,7 @@ let shared: Promise<TestBrowser> | undefined;
  * Returns the one browser for the test files of a process, which ends with it. Each file serves its site on its own
  * port, so that it has its own store.
  */
-export const getSharedBrowser = (): Promise<TestBrowser> => (shared ??= TestBrowser.launch([], getTestFolder()));
+export const getSharedBrowser = (): Promise<TestBrowser> => (shared ??= TestBrowser.launch({}, getTestFolder()));
 
 /**
  * Returns the process of the browser on a profile: its lock there is a link to `host-process`, or `address:+process` in

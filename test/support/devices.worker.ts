@@ -15,6 +15,8 @@ export type DeviceCase = {
   readonly weights: string;
   /** Empty if there is no golden matte: then both devices compute the matte of a drawn bust. */
   readonly frames: readonly { readonly picture: string; readonly golden: string }[];
+  /** The number of timed images on each device after the comparison; none by default. */
+  readonly timedCount?: number;
 };
 
 /** The comparison of two mattes: IoU up to 1, mean difference up to 1000, maximum difference up to 255. */
@@ -29,16 +31,18 @@ export type DeviceVerdict = {
   readonly frames: readonly FrameVerdict[];
   /** The reason why the product does not use the GPU, because the devices differ; null if it would use the GPU. */
   readonly refusal: string | null;
+  /** The median milliseconds of an image, including the transfer; null unless requested. The CPU has one thread. */
+  readonly times: { readonly cpuMs: number; readonly gpuMs: number } | null;
 };
 
 /** Checks that the outline of the subject is the same, and that the mean difference is below a hundredth. */
 const isAlike = ({ iou: overlap, mean }: Closeness): boolean => overlap > 0.98 && mean < 10;
 
 /** Computes the same frames on both devices, on any available adapter. */
-async function compare({ model, size, weights, frames }: DeviceCase): Promise<DeviceVerdict> {
+async function compare({ model, size, weights, frames, timedCount = 0 }: DeviceCase): Promise<DeviceVerdict> {
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) {
-    return { adapter: null, frames: [], refusal: null };
+    return { adapter: null, frames: [], refusal: null, times: null };
   }
   const bytes = await fetchBytes(weights);
   const pictures =
@@ -56,7 +60,20 @@ async function compare({ model, size, weights, frames }: DeviceCase): Promise<De
     adapter: `${vendor} ${architecture}`,
     frames: verdicts,
     refusal: typeof verdict === 'string' ? verdict : null,
+    times:
+      timedCount > 0 ? { cpuMs: await time(cpu, size, timedCount), gpuMs: await time(gpu, size, timedCount) } : null,
   };
+}
+
+async function time(network: Network, size: Size, count: number): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { rgb } = drawBust(size);
+    const start = performance.now();
+    await network.matte({ ...size, rgb });
+    times.push(performance.now() - start);
+  }
+  return times.toSorted((one, other) => one - other)[count >> 1] ?? 0;
 }
 
 /** Returns the mattes, in order. Between two frames the recurrent state is saved and restored, as at a checkpoint. */

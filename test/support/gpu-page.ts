@@ -11,9 +11,13 @@ export type GpuPage = Awaited<ReturnType<typeof openGpuPage>>;
 
 /**
  * A page of a browser whose WebGPU is a program on the CPU: slow, never used by the product, and exact. `worker` is the
- * name of a worker of this folder. Without `hasGpu` it is a browser like that of the product's tests.
+ * name of a worker of this folder. Without `hasGpu` it is a browser like that of the product's tests. With `isHardware`
+ * the adapter is that of the machine.
  */
-export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu: boolean } = { hasGpu: true }) {
+export async function openGpuPage(
+  worker: string,
+  { hasGpu, isHardware = false }: { readonly hasGpu: boolean; readonly isHardware?: boolean } = { hasGpu: true },
+) {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-gpu-'));
   const site = join(folder, 'site');
   await build({
@@ -35,7 +39,7 @@ export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu:
   const host = await startStaticHost({ folder: site, path: '/' });
   const context = await launchContext({
     profileDir: join(folder, 'profile'),
-    ...(hasGpu && { hasGpu, flags: isFirefox ? [] : ['--use-webgpu-adapter=swiftshader'] }),
+    ...(hasGpu && { hasGpu, flags: isFirefox || isHardware ? [] : ['--use-webgpu-adapter=swiftshader'] }),
   });
   const page = await context.newPage();
   await page.goto(host.baseUrl);

@@ -31,8 +31,12 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 type ProductOptions = { distDir?: string; modelsDirs?: string[] };
 
 /** Starts the product in a browser of its own, which ends with it. */
-export async function startProduct({ flags = [], ...options }: ProductOptions & { flags?: string[] } = {}) {
-  const browser = await TestBrowser.launch(flags);
+export async function startProduct({
+  flags = [],
+  hasGpu = false,
+  ...options
+}: ProductOptions & { flags?: string[]; hasGpu?: boolean } = {}) {
+  const browser = await TestBrowser.launch({ flags, hasGpu });
   return openProduct(options, browser, () => browser.close());
 }
 
@@ -68,7 +72,7 @@ async function openProduct(
   };
   const product = {
     page: await openFirst(),
-    ...(await createClient(server.baseUrl)),
+    ...(await connectClient(server.baseUrl)),
     server,
     browser,
     get context(): BrowserContext {
@@ -91,8 +95,10 @@ async function openProduct(
   return product;
 }
 
+export type Client = Awaited<ReturnType<typeof connectClient>>;
+
 /** Sends plain HTTP from outside the browser, with a key of its own. */
-async function createClient(baseUrl: string) {
+export async function connectClient(baseUrl: string) {
   const callOnce = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(baseUrl + path, {
       method,

@@ -1,5 +1,6 @@
 import { creditsRemaining } from '#core/model/ledger.ts';
 import { describeLongRun } from '#core/model/long-run.ts';
+import { toWorkload } from '#core/model/run-pace.ts';
 import type { Recipe } from '#core/protocol/operation.ts';
 import { hasReviewGate, getPace, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { toIsoTime } from '#core/lib/time.ts';
@@ -37,9 +38,13 @@ export function createAccountHandlers(
       const wishes = recipe.models(known);
       const modelIds = await foreseeModels(context, wishes);
       const pace = getPace(recipeId, query);
-      const { durationSeconds } = query;
-      const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds });
-      const warning = durationSeconds === undefined ? null : describeLongRun(etaSeconds, 'will take');
+      const { durationSeconds, material } = query;
+      const asset = material === undefined ? undefined : await store.get('assets', material);
+      const trim = durationSeconds === undefined ? {} : { trim: { startSeconds: 0, endSeconds: durationSeconds } };
+      const workload = toWorkload([asset?.facts], trim);
+      const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds, workload });
+      const warning =
+        durationSeconds === undefined && workload === null ? null : describeLongRun(etaSeconds, 'will take');
       const account = await readAccount(store);
       const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
       return {

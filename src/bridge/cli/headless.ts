@@ -99,6 +99,8 @@ export class HeadlessHost {
       page.once('close', () => ended.resolve());
       context.once('close', () => ended.resolve());
       this.#page = page;
+      // The moving previews of the workspace would use the cores that run jobs, and no user sees them.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await Promise.race([this.#load(page), ended.promise.then(rejectLost)]);
       this.#options.server.setAbsence(undefined);
       await closeOthers(context, page);

@@ -230,6 +230,19 @@ const measurement = z.object({
   /** The moving average of the seconds of work per run. */
   secondsPerRun: z.number().positive(),
   runs: z.int().positive(),
+  /** The last runs, the oldest first; absent in rows of older versions. */
+  samples: z
+    .array(
+      z.object({
+        frameCount: z.number().positive(),
+        /** The mean size of a frame, in pixels. */
+        pixels: z.number().positive(),
+        /** The part of the time that does not depend on the number of frames. */
+        startSeconds: z.number().min(0),
+        workSeconds: z.number().positive(),
+      }),
+    )
+    .optional(),
 });
 export const toMeasurementId = (recipeId: string, pace: string, modelIds: readonly string[] = []): string =>
   [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals';
 import type { JobView } from '#operations/jobs.ts';
+import { isJobNotice, type JobNotice } from '#core/protocol/job-notice.ts';
 import { announce } from './announce.ts';
-import { goTo } from './navigation.ts';
+import { goTo, toHref } from './navigation.ts';
 import { onJobRest } from '#ui/pages/jobs/jobs.ts';
+import { jobTitle } from '#ui/pages/job/titles.ts';
 import { unseenNews } from './tab-title.ts';
 
 /** The permission to show notifications; `unsupported` if the browser has none. */
@@ -15,8 +17,8 @@ export async function askPermission(): Promise<void> {
 }
 
 /**
- * Notifies screen readers when a job ends or waits for review. A hidden page also shows it in its title and as a
- * notification.
+ * Notifies screen readers when a job ends or waits for review. A hidden page also shows it in its title and as a notification; a
+ * click on that opens the job.
  */
 export function tellJobRests(): void {
   onJobRest((job) => {
@@ -26,23 +28,20 @@ export function tellJobRests(): void {
       void notify(job, sentence);
     }
   });
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isJobNotice(data)) {
+      goTo({ page: 'job', jobId: data.openJob });
+    }
+  });
 }
 
+/** Shows a notification of the service worker: on phones pages cannot show one, and it outlives the tab. */
 async function notify(job: JobView, sentence: string): Promise<void> {
   unseenNews.value = sentence;
-  if (permission.value !== 'granted') {
-    return;
-  }
-  try {
-    const notification = new Notification(sentence, { tag: job.id });
-    notification.addEventListener('click', () => {
-      window.focus();
-      goTo({ page: 'job', jobId: job.id });
-    });
-  } catch {
-    // On phones only service workers may show notifications.
+  if (permission.value === 'granted') {
     const registration = await navigator.serviceWorker.ready;
-    await registration.showNotification(sentence, { tag: job.id });
+    const data: JobNotice = { openJob: job.id, href: toHref({ page: 'job', jobId: job.id }) };
+    await registration.showNotification(sentence, { tag: job.id, body: jobTitle(job), data });
   }
 }
 

@@ -52,3 +52,26 @@ it('reports a frame whose snapshot could not be drawn', async () => {
   await meter.settle();
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.not.objectContaining({ snapshot: expect.anything() }));
 });
+
+it('estimates the remaining time of a long run from many scenes, within 20 %', async () => {
+  const totalSeconds = 3600;
+  const reports: { readonly atMs: number; readonly progress: RunnerProgress }[] = [];
+  const meter = new ProgressMeter(totalSeconds, 'Cutting', (progress) =>
+    reports.push({ atMs: performance.now(), progress }),
+  );
+  const startMs = performance.now();
+  for (let second = 0; second < totalSeconds; second += 1) {
+    // Scenes of 20 seconds, of which every other one takes three times as long.
+    vi.advanceTimersByTime(Math.floor(second / 20) % 2 === 0 ? 500 : 1500);
+    meter.frame(second + 1);
+    await meter.settle();
+  }
+  const endMs = performance.now();
+  const isEarly = (atMs: number): boolean => atMs - startMs < 120_000 || endMs - atMs < 120_000;
+  const shares = reports
+    .filter(({ atMs }) => !isEarly(atMs))
+    .map(({ atMs, progress }) => (1000 * (progress.etaSeconds ?? 0)) / (endMs - atMs));
+  expect(shares.length).toBeGreaterThan(2000);
+  expect(Math.min(...shares)).toBeGreaterThan(0.8);
+  expect(Math.max(...shares)).toBeLessThan(1.2);
+});

@@ -5,15 +5,21 @@ const framesShare = 0.98;
 /** The minimum time between reports, and between previews. */
 const reportEveryMs = 400;
 const snapshotEveryMs = 1000;
-/** The time over which the speed is measured, so that it follows a device that slows down. */
-const windowMs = 8000;
+/** The time over which the displayed speed is measured, so that it follows a device that slows down. */
+const speedMs = 8000;
+/**
+ * The part of the time so far over which the speed for the remaining time is measured. Scenes differ in speed, so the remaining time
+ * of a long run needs the speed of many of them.
+ */
+const remainingShare = 0.5;
 
 /** Reports the progress of a run by media time, with the measured speed. */
 export class ProgressMeter {
   readonly #report: (progress: RunnerProgress) => void;
   readonly #totalSeconds: number;
   readonly #framesStage: string;
-  readonly #marks: { atMs: number; seconds: number; frames: number }[] = [];
+  readonly #recent = new SpeedWindow(() => speedMs);
+  readonly #long = new SpeedWindow((elapsedMs) => Math.max(speedMs, remainingShare * elapsedMs));
   #frames = 0;
   #doneSeconds = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +65,8 @@ export class ProgressMeter {
       return;
     }
     this.#reportedMs = now;
-    const speed = this.#measure(now, seconds);
+    const mark = { atMs: now, seconds, frames: this.#frames };
+    const [recent, long] = [this.#recent.measure(mark), this.#long.measure(mark)];
     const isSnapshotDue = snapshot !== undefined && now - this.#snapshotMs >= snapshotEveryMs;
     if (isSnapshotDue) {
       this.#snapshotMs = now;
@@ -69,10 +76,8 @@ export class ProgressMeter {
         stage: this.#framesStage,
         fraction: this.#toFraction(seconds),
         etaSeconds:
-          speed && speed.secondsPerSecond > 0
-            ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond
-            : null,
-        framesPerSecond: speed?.framesPerSecond ?? null,
+          long && long.secondsPerSecond > 0 ? Math.max(0, this.#totalSeconds - seconds) / long.secondsPerSecond : null,
+        framesPerSecond: recent?.framesPerSecond ?? null,
         framesDone: this.#frames,
       },
       isSnapshotDue ? snapshot() : null,
@@ -98,21 +103,43 @@ export class ProgressMeter {
   #toFraction(seconds: number): number {
     return this.#totalSeconds > 0 ? framesShare * Math.min(1, seconds / this.#totalSeconds) : 0;
   }
+}
 
-  #measure(atMs: number, seconds: number): { framesPerSecond: number; secondsPerSecond: number } | null {
+/** The progress at one time. `seconds` is media time. */
+type Mark = { readonly atMs: number; readonly seconds: number; readonly frames: number };
+
+/** The number of marks in a window, which does not grow with the duration of the run. */
+const windowMarks = 64;
+
+/** Measures the speed over the last part of a run, whose length may depend on the time since its first mark. */
+class SpeedWindow {
+  readonly #toLengthMs: (elapsedMs: number) => number;
+  readonly #marks: Mark[] = [];
+  #firstMs: number | null = null;
+
+  constructor(toLengthMs: (elapsedMs: number) => number) {
+    this.#toLengthMs = toLengthMs;
+  }
+
+  /** Adds a mark, and returns the speed until then; null for the first mark. */
+  measure(mark: Mark): { framesPerSecond: number; secondsPerSecond: number } | null {
     const marks = this.#marks;
-    marks.push({ atMs, seconds, frames: this.#frames });
-    while (marks.length > 2 && atMs - (marks[0]?.atMs ?? 0) > windowMs) {
+    this.#firstMs ??= mark.atMs;
+    const lengthMs = this.#toLengthMs(mark.atMs - this.#firstMs);
+    if (mark.atMs - (marks.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) >= lengthMs / windowMarks) {
+      marks.push(mark);
+    }
+    while (marks.length > 2 && mark.atMs - (marks[0]?.atMs ?? 0) > lengthMs) {
       marks.shift();
     }
     const [oldest] = marks;
-    const elapsed = (atMs - (oldest?.atMs ?? atMs)) / 1000;
+    const elapsed = (mark.atMs - (oldest?.atMs ?? mark.atMs)) / 1000;
     if (!oldest || elapsed <= 0) {
       return null;
     }
     return {
-      framesPerSecond: (this.#frames - oldest.frames) / elapsed,
-      secondsPerSecond: (seconds - oldest.seconds) / elapsed,
+      framesPerSecond: (mark.frames - oldest.frames) / elapsed,
+      secondsPerSecond: (mark.seconds - oldest.seconds) / elapsed,
     };
   }
 }

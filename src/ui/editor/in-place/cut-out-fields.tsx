@@ -39,7 +39,7 @@ export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose
         hint={qualities[quality].hint}
         onChoose={setQuality}
       />
-      <Estimate run={{ recipeId: removeBackgroundId, quality }} workSeconds={workSeconds}>
+      <Estimate run={{ recipeId: removeBackgroundId, quality, material: item.assetId }} workSeconds={workSeconds}>
         {(isBlocked) => (
           <div class="row">
             <button

@@ -56,7 +56,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
         }}
       >
         <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
-        <Estimate run={toEstimateQuery(options)} workSeconds={toWorkSeconds(options, duration)}>
+        <Estimate run={toEstimateQuery(source, options)} workSeconds={toWorkSeconds(options, duration)}>
           {(isBlocked) => (
             <StartRow
               isBusy={isBusy}
@@ -72,11 +72,12 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
   );
 }
 
-const toEstimateQuery = ({ quality, model, subject }: Options) => ({
+const toEstimateQuery = (source: Source, { quality, model, subject }: Options) => ({
   recipeId: removeBackgroundId,
   quality,
   subject,
   ...(model === undefined ? {} : { model }),
+  ...(source.kind === 'material' && { material: source.handle }),
 });
 
 function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | null; onStop: () => void }) {

@@ -119,7 +119,7 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
 function Price(props: { recipe: Template; body: Json; children: Parameters<typeof Estimate>[0]['children'] }) {
   const { recipe, body } = props;
   const { quality, subject, layout } = body;
-  const model = toText(body['model']);
+  const [model, material] = [toText(body['model']), toText(body['material'])];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API's catalog contains it
   const recipeId = recipe.id as ListedRecipeId;
   return (
@@ -128,6 +128,7 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
         recipeId,
         ...(isOneOf(qualityIds, quality) && { quality }),
         ...(model !== '' && { model }),
+        ...(material !== '' && { material }),
         ...(isOneOf(subjectIds, subject) && { subject }),
         ...(isOneOf(chatLayoutIds, layout) && { layout }),
       }}
