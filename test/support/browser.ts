@@ -49,7 +49,7 @@ export class TestBrowser {
   /** Closes the browser and starts it again, with the data on the disk. */
   async restart(): Promise<void> {
     await this.context.close();
-    this.context = await launch({ profileDir: this.profileDir, flags: this.#flags, preferences: this.preferences });
+    this.context = await launch({ profileDir: this.profileDir, ...this.#options, preferences: this.preferences });
   }
 
   /** Closes the pages of `origin` and deletes its stored data. */

@@ -81,7 +81,9 @@ const matteEntry = anyEntry.extend({
    * The weight of the model in an ensemble; absent for a model that is only used alone. A large model can process fewer crops than
    * the others: one every `interval` frames (1).
    */
-  consensus: z.object({ weight: z.number().positive().max(100), interval: z.int().min(1).max(12).optional() }).optional(),
+  consensus: z
+    .object({ weight: z.number().positive().max(100), interval: z.int().min(1).max(12).optional() })
+    .optional(),
   variants: z.array(variant).min(1),
 });
 export type MatteEntry = z.output<typeof matteEntry>;

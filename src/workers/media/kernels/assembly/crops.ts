@@ -174,13 +174,13 @@ export function measureChange(now: Bytes, before: Bytes, width: i32, height: i32
     const rows = min(blockSide, height - top);
     for (let left = 0; left < width; left += blockSide) {
       const columns = min(blockSide, width - left);
-      const first = (<usize>top) * stride + <usize>(3 * left);
+      const first = <usize>top * stride + <usize>(3 * left);
       const sum =
         columns === blockSide
           ? sumWhole(now + first, before + first, stride, rows)
           : sumPart(now + first, before + first, stride, rows, 3 * columns);
       const count = 3 * columns * rows;
-      store<f32>(changes, (<f32>sum) / (<f32>count));
+      store<f32>(changes, <f32>sum / <f32>count);
       changes += 4;
     }
   }
