@@ -99,7 +99,7 @@ async function noteVersion(): Promise<void> {
   isOutdated.value = !page.includes(script);
 }
 
-/** When a version that still waits is asked again to take over, after its installation. */
+/** The times after its installation at which a version that still waits is asked again to take over, in milliseconds. */
 const urgeAfterMs = [500, 2000, 5000];
 
 /**

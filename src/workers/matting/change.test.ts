@@ -13,7 +13,7 @@ function draw(level: (x: number, y: number) => number): { width: number; height:
   return { ...size, rgb };
 }
 
-test('noise is no change, and another content is one, in whole and in smaller blocks', () => {
+test('ignores noise, and finds another content, in whole and in smaller blocks', () => {
   const isIn = (x: number, y: number): boolean => (x >= 8 && x < 16 && y < 8) || (x >= 40 && y >= 24);
   const before = draw(() => 100);
   const now = draw((x, y) => (isIn(x, y) ? 160 : 99 + ((x + y) % 3)));
@@ -26,7 +26,7 @@ test('noise is no change, and another content is one, in whole and in smaller bl
   ]);
 });
 
-test('tells the change inside figures from that outside', () => {
+test('separates the change inside figures from that outside', () => {
   const before = draw(() => 100);
   const now = draw((x) => (x < 2 * blockSide ? 200 : 100));
   const figure = { left: 0, top: 0, right: 4 * blockSide, bottom: 27 };

@@ -9,9 +9,9 @@ export const blockSide = 8;
 const noise = 3;
 const other = 14;
 
-/** How much an image differs from the previous one. */
+/** The difference of an image from the previous one. */
 export type Change = {
-  /** By block, row by row: 0 for the same content, 1 for another one. */
+  /** The blocks, row by row: 0 for the same content, 1 for another one. */
   readonly blocks: Float32Array;
   /** The mean of the blocks inside figures, of those outside, and of all, 0..1. */
   readonly inside: number;

@@ -7,7 +7,7 @@ import {
   type NetworkGroup,
 } from '#workers/matting/inference-worker.ts';
 import { countInferenceWorkers, type InferencePool } from '#workers/matting/inference-pool.ts';
-import type { Panel } from '#workers/matting/ensemble.ts';
+import type { Panel } from '#workers/matting/panel-crops.ts';
 import { mirrorsCrops, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 

@@ -28,7 +28,7 @@ test('the stated period is the mean number of frames between two crops of a kind
   }
 });
 
-test('the whole image comes more often while a figure may be missing, and alternates with its mirror image without one', () => {
+test('the whole image is processed more often while a figure may be missing, and alternates with its mirror image without one', () => {
   const countWhole = (kinds: CropKind[][]): number => kinds.flat().filter((kind) => kind === 'whole').length;
   expect(countWhole(listKinds({ ...usual, isSearching: true }, 1, 70))).toBeGreaterThan(
     countWhole(listKinds(usual, 1, 70)),

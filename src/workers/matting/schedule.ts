@@ -1,8 +1,8 @@
 import type { CropKind } from '#workers/matting/crops.ts';
 
 /**
- * Which crop comes next, by what is known of the frame. Crops of figures come more often than the whole image, because they give
- * better mattes. With more figures than crops, the whole image is the only crop of some figures.
+ * The orders of crops. Crops of figures are more frequent than the whole image, because they give better mattes. While figures may
+ * be missing, the whole image is more frequent, because only it shows them.
  */
 const orders = {
   few: ['near', 'wide', 'whole', 'near', 'wide', 'near', 'mirrored'],
@@ -24,12 +24,12 @@ export type Situation = {
   readonly isCalm: boolean;
 };
 
-/** A kind of crop, and the number of frames after which it comes again on average. */
+/** A kind of crop, and the mean number of frames until the next one. */
 export type Turn = { readonly kind: CropKind; readonly period: number };
 
 /**
- * Lists the crops that a network processes in a frame. It has a turn every `least` frames, or half as often in a calm scene. The list depends on nothing else than
- * the frame, so a resumed run has the same crops.
+ * Lists the crops that a network processes in a frame. It has a turn every `least` frames, or half as often in a calm scene. The
+ * list depends on nothing else than the frame, so a resumed run has the same crops.
  */
 export function listTurns({ frame, kinds, isSearching, isBusy, isCalm }: Situation, least: number): Turn[] {
   const interval = isCalm ? 2 * least : least;
