@@ -21,17 +21,24 @@ const matting = wrap<MattingRunner>(
 /** Computes one frame after the other, as on a very slow device: calls may arrive before the last one has returned. */
 let turn: Promise<unknown> = Promise.resolve();
 
+/** Calls the runner after all frames so far have been sent to it. */
+function inTurn<T>(call: () => Promise<T>): Promise<T> {
+  const sent = turn.then(() => ({ answer: call() }));
+  turn = sent;
+  return sent.then(({ answer }) => answer);
+}
+
 const slowMatting: MattingRunner = {
   prepare: (model) => matting.prepare(model),
   load: (requests) => matting.load(requests),
-  reset: (modelId) => matting.reset(modelId),
-  save: (modelId) => matting.save(modelId),
-  restore: (modelId, state) => matting.restore(modelId, state),
-  matte: async (modelId, picture) => {
+  // In the order of the frames, which wait here.
+  reset: (modelId) => inTurn(() => matting.reset(modelId)),
+  save: (modelId) => inTurn(() => matting.save(modelId)),
+  restore: (modelId, state) => inTurn(() => matting.restore(modelId, state)),
+  matte: (modelId, picture) => {
     asked.postMessage('one more');
     turn = turn.then(takeLong);
-    await turn;
-    return matting.matte(modelId, picture);
+    return inTurn(() => matting.matte(modelId, picture));
   },
 };
 

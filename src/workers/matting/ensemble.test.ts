@@ -281,3 +281,30 @@ test('sharpening keeps the middle and both ends, and increases the contrast else
   expect(high).toBeGreaterThan(215);
   expect(createSharpening(1)(Uint8Array.of(0, 63, 255))).toEqual(Uint8Array.of(0, 63, 255));
 });
+
+test('resumes from a state saved while later pictures have begun', async () => {
+  const create = (): Network =>
+    createEnsemble(
+      {
+        inferenceWorker: seeBlock({ left: 40, sure: 200 }, atOnce),
+        groups: groups.map((group, at) => ({ ...group, interval: at === 0 ? 1 : 3 })),
+        networkCount: 2,
+        isBothWays: false,
+      },
+      size,
+    );
+  const pictures = Array.from({ length: 12 }, (_, at) => copyPicture((x) => x > 20 + 9 * at && x < 40 + 9 * at));
+  const [one, other] = [create(), create()];
+  for (const each of pictures.slice(0, 4)) {
+    one.prepare?.(each);
+  }
+  for (const [at, each] of pictures.slice(0, 4).entries()) {
+    one.prepare?.(pictures[at + 4] ?? each);
+    await one.matte(each);
+  }
+  const state = structuredClone(await one.save());
+  other.restore(state);
+  for (const each of pictures.slice(4)) {
+    expect((await other.matte(each)).alpha).toEqual((await one.matte(each)).alpha);
+  }
+});
