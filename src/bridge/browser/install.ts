@@ -44,10 +44,8 @@ const remedies: readonly {
  * system's. Throws NOT_FOUND, or ENGINE_UNAVAILABLE if it cannot start; the message names the command that helps.
  */
 export async function provideChromium({ isAllowed, log }: InstallOptions): Promise<string> {
-  const checking = checkBrowser();
   // The browser prints its version in its own process, while this one compiles half a second of code, which every caller needs next.
-  await import('playwright-core');
-  let browser = await checking;
+  let [browser] = await Promise.all([checkBrowser(), import('playwright-core')]);
   for (const remedy of isAllowed ? remedies : []) {
     // A browser that a variable names is not replaced by another; its missing libraries may be installed.
     const isUseless = findNamedChromium() !== undefined && browser.kind !== 'no-library';

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPackets, loopClip } from '#test/support/clips.ts';
 import { hasCommand } from '#test/support/native.ts';
@@ -81,13 +82,14 @@ const download = async (url: string): Promise<Buffer> => Buffer.from(await (awai
 
 /** Terminates a worker without notice, as a browser that is short of memory does. */
 async function killWorker(name: string): Promise<void> {
-  const workers = product.page.workers();
-  const found = await Promise.all(workers.map((worker) => worker.evaluate(() => self.name).catch(() => '')));
-  const worker = workers[found.indexOf(name)];
-  if (!worker) {
-    throw new Error(`no worker ${name} among ${found.join(', ')}`);
-  }
-  await worker.evaluate(() => self.close());
+  const find = async (): Promise<Worker | undefined> => {
+    const workers = product.page.workers();
+    const found = await Promise.all(workers.map((worker) => worker.evaluate(() => self.name).catch(() => '')));
+    return workers[found.indexOf(name)];
+  };
+  // After an interruption, a progress of the next engine is reported before its workers have started.
+  await expect.poll(find, { message: `a worker ${name}` }).toBeDefined();
+  await (await find())?.evaluate(() => self.close());
 }
 
 /** Checks that both have the same packets at the same times and, if native ffmpeg exists, the same frames and audio. */
