@@ -53,13 +53,15 @@ export function createShell(base: URL, schemaVersion: number): Shell {
     }
     return (await cache.match(url)) ?? Response.error();
   };
+  const warm = async (): Promise<void> => {
+    await addMissing(__WARM_FILES__);
+    // The list may change without a new version, because models are added to a deployment.
+    await fetchFresh(new URL(installedModelsPath, base));
+  };
+  let warming: Promise<void> | undefined;
   return {
     install: () => addMissing(['.', ...__SHELL_FILES__]),
-    warm: async () => {
-      await addMissing(__WARM_FILES__);
-      // The list may change without a new version, because models are added to a deployment.
-      await fetchFresh(new URL(installedModelsPath, base));
-    },
+    warm: () => (warming ??= warm().finally(() => (warming = undefined))),
     removeOthers,
     isOfNewSchema,
     fetchFresh,

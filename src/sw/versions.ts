@@ -3,27 +3,28 @@ import type { Shell } from './shell.ts';
 
 /**
  * Activates this version of the service worker, unless a job is open, whose streamed response would end with the old service
- * worker. The version then waits, and a page at rest asks again. It does not wait if it brings another schema of the database,
- * because the old service worker cannot read the database after its upgrade.
+ * worker. The version then waits, and a page asks again. It does not wait if it brings another schema of the database, because the
+ * old service worker cannot read the database after its upgrade. Returns false if it waits.
  */
 export async function takeOverWhenIdle(
   scope: ServiceWorkerGlobalScope,
   { shell, store }: { shell: Pick<Shell, 'isOfNewSchema'>; store: Pick<Rows<'jobs'>, 'list'> },
-): Promise<void> {
-  if (await shell.isOfNewSchema()) {
+): Promise<boolean> {
+  const isIdle = async (): Promise<boolean> => {
+    const queued = await store.list('jobs', { index: 'status', value: 'queued' });
+    const running = await store.list('jobs', { index: 'status', value: 'running' });
+    return queued.length + running.length === 0;
+  };
+  const takesOver = (await shell.isOfNewSchema()) || (await isIdle());
+  if (takesOver) {
     await scope.skipWaiting();
-    return;
   }
-  const queued = await store.list('jobs', { index: 'status', value: 'queued' });
-  const running = await store.list('jobs', { index: 'status', value: 'running' });
-  if (queued.length + running.length === 0) {
-    await scope.skipWaiting();
-  }
+  return takesOver;
 }
 
 /**
- * Handles a message. A page sends `warm` when it is idle, so that the next visit works offline. The active version sends
- * `take-over` to a version that had to wait, and a page sends `urge` to one that has just been installed and still waits.
+ * Handles a message. A page sends `warm` when it is idle, so that the next visit works offline, and `take-over` to a version that
+ * waits, from time to time until it is active.
  */
 export async function hearPage(
   scope: ServiceWorkerGlobalScope,
@@ -34,14 +35,10 @@ export async function hearPage(
   message: unknown,
 ): Promise<void> {
   if (message === 'warm') {
-    scope.registration.waiting?.postMessage('take-over');
     await shell.warm();
     await removeOldFiles(scope, shell, { maxTabs: 1 });
-  } else if (message === 'take-over' || message === 'urge') {
-    if (message === 'take-over') {
-      await shell.warm();
-    }
-    await takeOverWhenIdle(scope, { shell, store });
+  } else if (message === 'take-over' && (await takeOverWhenIdle(scope, { shell, store }))) {
+    await shell.warm();
   }
 }
 

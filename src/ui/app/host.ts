@@ -99,27 +99,16 @@ async function noteVersion(): Promise<void> {
   isOutdated.value = !page.includes(script);
 }
 
-/** The times after its installation at which a version that still waits is asked again to take over, in milliseconds. */
-const urgeAfterMs = [500, 2000, 5000];
+/** The interval at which a version that waits is asked to take over, in milliseconds. */
+const urgeMs = 2000;
 
 /**
- * Asks each new version again to take over. To activate it, Chromium stops the old one; an event that arrives meanwhile starts the
- * old one again, and then Chromium waits until it has had no event for 30 seconds.
+ * Asks a new version to take over for as long as it waits: for the end of a job, or for Chromium. To activate a version, Chromium
+ * stops the old one; an event that arrives meanwhile starts the old one again, and then Chromium waits until it has had no event
+ * for 30 seconds.
  */
 function urgeNewVersions(registration: ServiceWorkerRegistration): void {
-  registration.addEventListener('updatefound', () => {
-    const next = registration.installing;
-    const urge = (): void => {
-      if (next?.state === 'installed') {
-        next.postMessage('urge');
-      }
-    };
-    next?.addEventListener('statechange', () => {
-      if (next.state === 'installed') {
-        urgeAfterMs.forEach((delayMs) => setTimeout(urge, delayMs));
-      }
-    });
-  });
+  setInterval(() => registration.waiting?.postMessage('take-over'), urgeMs);
 }
 
 const installEventMs = 10_000;
