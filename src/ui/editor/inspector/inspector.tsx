@@ -5,7 +5,6 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isAudible, isVisual, getTrack } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
 import { ClipActions } from '../in-place/clip-actions.tsx';
-import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty, type Bound } from './controls/bound.ts';
 import { LaneSection } from './keyframes/lane-section.tsx';
@@ -62,7 +61,6 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
   return (
     <>
       <h2 class="inspector-title">Canvas</h2>
-      <AddSection />
       <CanvasPanel />
     </>
   );

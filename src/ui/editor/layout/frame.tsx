@@ -1,8 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { EditorBar } from '../bar/editor-bar.tsx';
 import { useEditor } from '../editor.ts';
-import { MaterialsPane } from '../materials/materials-pane.tsx';
+import { Library } from '../library/library.tsx';
 import { RefusalToast } from '../session/refusal-toast.tsx';
+import { openSource } from '../source/source-state.ts';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { InTurn } from '#ui/kit/parts/in-turn.tsx';
@@ -14,6 +15,7 @@ import { Sheet } from './sheet.tsx';
 
 // Code that is not needed to show stage and timeline loads after them.
 const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector);
+const SourceMonitor = later(async () => (await import('../source/source-monitor.tsx')).SourceMonitor);
 const HistoryPane = later(async () => (await import('../session/history-pane.tsx')).HistoryPane);
 const ConflictDialog = later(async () => (await import('../session/conflict-dialog.tsx')).ConflictDialog);
 const KeySheet = later(async () => (await import('../commands/key-sheet.tsx')).KeySheet);
@@ -26,18 +28,17 @@ export function Frame() {
   return (
     <div class={`editor editor-${shape}`} style={toFrameStyle(layout)}>
       <EditorBar />
-      {left && (
-        <>
-          <div class="editor-left">
-            <PaneContent pane={left} />
-          </div>
-          <Separator name="left" label="Width of the media pane" />
-        </>
+      {shape === 'wide' && (
+        <div class="editor-left">
+          <Library />
+        </div>
       )}
+      {left && <Separator name="left" label="Width of the library" />}
       <div class="editor-middle" key="middle">
         <InTurn>
           <Stage />
         </InTurn>
+        {openSource.value && <SourceMonitor key={openSource.value.assetId} source={openSource.value} />}
       </div>
       {right && shape !== 'phone' && (
         <>
@@ -77,17 +78,13 @@ function OnPhone({ pane }: { pane: Pane | null }) {
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Library', properties: 'Properties', history: 'History' };
 const panes = ['materials', 'properties', 'history'] as const;
 
 function PaneContent({ pane }: { pane: Pane }) {
   switch (pane) {
     case 'materials':
-      return (
-        <InTurn>
-          <MaterialsPane />
-        </InTurn>
-      );
+      return <Library />;
     case 'properties':
       return <Inspector />;
     case 'history':

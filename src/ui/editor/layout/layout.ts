@@ -14,6 +14,8 @@ export type Layout = {
   /** The open panes, at most one on each side. */
   readonly left: ReadonlySignal<Pane | null>;
   readonly right: ReadonlySignal<Pane | null>;
+  /** The id of the shown tab of the library, which is the pane `materials`. */
+  readonly libraryTab: Signal<string>;
   readonly show: (pane: Pane) => void;
   readonly toggle: (pane: Pane) => void;
   readonly isKeySheetOpen: Signal<boolean>;
@@ -47,6 +49,7 @@ export function createLayout(): Layout {
     sizes,
     left,
     right,
+    libraryTab: signal('media'),
     isKeySheetOpen: signal(false),
     resize: (next) => {
       sizes.value = clampSizes({ ...sizes.value, ...next });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import './materials-pane.css';
+import type { MediaKind } from '#core/model/media-kind.ts';
 import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
 import { FilesButton } from '#ui/kit/parts/file-button.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
@@ -22,19 +23,23 @@ const filters: readonly { readonly value: FileFilter; readonly label: string }[]
   { value: 'results', label: 'Results' },
 ];
 
-/** The media that can be added to the timeline: the user searches, adds, drags and uploads them here. */
-export function MaterialsPane() {
+/**
+ * The media that can be added to the timeline: the user searches, adds, drags and uploads them here. `only` limits the list to a
+ * kind; null shows all.
+ */
+export function MaterialsPane({ only }: { only: MediaKind | null }) {
   const { error, again } = useFileList();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<FileFilter>('all');
-  const files = fileList.value;
+  const all = fileList.value;
+  const files = only === null ? all : (all?.filter(({ kind }) => kind === only) ?? null);
   const found = files && filterFiles(files, filter, search);
   return (
     <section class="materials-pane" aria-label="Media">
       <div class="materials-head">
         <Add />
         {files !== null && files.length > 0 && (
-          <Find search={search} filter={filter} onSearch={setSearch} onFilter={setFilter} />
+          <Find search={search} filter={only === null ? filter : null} onSearch={setSearch} onFilter={setFilter} />
         )}
         {uploads.value.length > 0 && <UploadList uploads={uploads.value} onClear={clearUpload} />}
         {error && (
@@ -65,7 +70,8 @@ function Nothing({ files }: { files: readonly Material[] | null }) {
 
 function Find(props: {
   search: string;
-  filter: FileFilter;
+  /** Null without a choice of types. */
+  filter: FileFilter | null;
   onSearch: (search: string) => void;
   onFilter: (filter: FileFilter) => void;
 }) {
@@ -79,20 +85,22 @@ function Find(props: {
         value={props.search}
         onInput={(event) => props.onSearch(event.currentTarget.value)}
       />
-      <select
-        class="input"
-        aria-label="Type"
-        value={props.filter}
-        onChange={({ currentTarget: { value } }) =>
-          props.onFilter(filters.find((each) => each.value === value)?.value ?? 'all')
-        }
-      >
-        {filters.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      {props.filter !== null && (
+        <select
+          class="input"
+          aria-label="Type"
+          value={props.filter}
+          onChange={({ currentTarget: { value } }) =>
+            props.onFilter(filters.find((each) => each.value === value)?.value ?? 'all')
+          }
+        >
+          {filters.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   );
 }

@@ -1,0 +1,18 @@
+import './panels.css';
+import { MaterialsPane } from '../materials/materials-pane.tsx';
+import { ClipTools } from '../in-place/clip-tools.tsx';
+
+/** The audio files, and the tools for the audio of the selected clip. */
+export function AudioPanel() {
+  return (
+    <div class="audio-panel">
+      <section class="audio-tools" aria-label="Audio of the selected clip">
+        <ClipTools
+          ids={['mark-beats', 'detach-sound', 'mute-clip']}
+          hint="Select a clip to detect its beats, or to detach or mute its audio."
+        />
+      </section>
+      <MaterialsPane only="sound" />
+    </div>
+  );
+}
