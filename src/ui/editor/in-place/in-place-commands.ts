@@ -1,4 +1,5 @@
 import type { ItemOf } from '#core/timeline/document.ts';
+import { goTo } from '#ui/app/navigation.ts';
 import { toError } from '#ui/app/to-error.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
@@ -15,6 +16,15 @@ export const inPlaceCommands: readonly Command[] = [
     run: (editor) => {
       cutOutItemId.value = selectedVideo(editor)?.id ?? null;
     },
+  },
+  {
+    id: 'tighten',
+    label: 'Tighten pauses',
+    group: 'Edit',
+    keys: [],
+    isEnabled: (editor) => selectedVideo(editor) !== undefined,
+    run: (editor) =>
+      withVideo(editor, ({ assetId }) => goTo({ page: 'recipe', recipeId: 'tighten', material: assetId })),
   },
   {
     id: 'detach-sound',

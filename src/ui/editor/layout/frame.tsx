@@ -10,6 +10,7 @@ import { InTurn } from '#ui/kit/parts/in-turn.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
 import { toFrameStyle } from './frame-style.ts';
 import type { Pane } from './layout.ts';
+import { PhoneBar } from './phone-bar.tsx';
 import { Separator } from './separator.tsx';
 import { Sheet } from './sheet.tsx';
 
@@ -63,7 +64,7 @@ export function Frame() {
   );
 }
 
-/** The open sheet over the timeline, and the buttons that open sheets. */
+/** The open sheet over the timeline, and the bar of actions. */
 function OnPhone({ pane }: { pane: Pane | null }) {
   const { layout } = useEditor();
   return (
@@ -73,7 +74,7 @@ function OnPhone({ pane }: { pane: Pane | null }) {
           <PaneContent pane={pane} />
         </Sheet>
       )}
-      <Foot />
+      <PhoneBar />
     </>
   );
 }
@@ -117,26 +118,6 @@ function Tabs({ shown }: { shown: Pane }) {
           aria-selected={pane === shown}
           tabIndex={pane === shown ? 0 : -1}
           onClick={() => layout.show(pane)}
-        >
-          {names[pane]}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The buttons that open the sheets of a phone. */
-function Foot() {
-  const { layout } = useEditor();
-  return (
-    <div class="editor-foot">
-      {panes.map((pane) => (
-        <button
-          key={pane}
-          type="button"
-          class="button button-quiet"
-          aria-pressed={layout.right.value === pane}
-          onClick={() => layout.toggle(pane)}
         >
           {names[pane]}
         </button>
