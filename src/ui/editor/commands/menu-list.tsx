@@ -55,7 +55,7 @@ export function MenuList({ parts, leave }: Props) {
   const back = (): void => setOpen(null);
   const inside = parts.flat().find((entry) => entry.label === open?.label);
   return (
-    <div role="none" ref={list}>
+    <div role="none" class="menu-list" ref={list}>
       {isPhone && inside && 'parts' in inside ? (
         <Replaced entry={inside} back={back} leave={leave} />
       ) : (

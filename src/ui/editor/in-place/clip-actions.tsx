@@ -24,8 +24,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
         <Backdrops item={item} />
       </Section>
       <Section title="Tools">
-        <ClipTools ids={['tighten', 'detach-sound']} />
-        <div class="row clip-actions">
+        <ClipTools ids={['tighten', 'detach-sound']}>
           <button
             type="button"
             class="button"
@@ -35,7 +34,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
           >
             {isBusy ? 'Freezing' : 'Freeze frame'}
           </button>
-        </div>
+        </ClipTools>
         {error && <Problem error={error} />}
       </Section>
     </>

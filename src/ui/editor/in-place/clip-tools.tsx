@@ -1,17 +1,21 @@
 import './in-place.css';
+import type { ComponentChildren } from 'preact';
 import { useComputed } from '@preact/signals';
 import { getCommand, getHint } from '../commands/get-command.ts';
 import { useEditor } from '../editor.ts';
 
-/** Buttons for commands that change the selected clip. Without a clip, a hint that says what they do. */
-export function ClipTools({ ids, hint }: { ids: readonly string[]; hint?: string }) {
+/**
+ * Buttons for commands that change the selected clip, and further ones as children. Without a clip, a hint that says what they do.
+ */
+export function ClipTools(props: { ids: readonly string[]; hint?: string; children?: ComponentChildren }) {
+  const { ids, hint, children } = props;
   const editor = useEditor();
   const list = ids.map(getCommand);
   const enabled = useComputed(() => list.map((command) => command.isEnabled?.(editor) ?? true)).value;
   return hint !== undefined && !enabled.includes(true) ? (
     <p class="soft small">{hint}</p>
   ) : (
-    <div class="row clip-actions">
+    <div class="clip-tools">
       {list.map((command, index) => (
         <button
           key={command.id}
@@ -24,6 +28,7 @@ export function ClipTools({ ids, hint }: { ids: readonly string[]; hint?: string
           {command.label}
         </button>
       ))}
+      {children}
     </div>
   );
 }

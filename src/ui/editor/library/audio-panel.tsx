@@ -7,6 +7,7 @@ export function AudioPanel() {
   return (
     <div class="audio-panel">
       <section class="audio-tools" aria-label="Audio of the selected clip">
+        <h3>Selected clip</h3>
         <ClipTools
           ids={['mark-beats', 'detach-sound', 'mute-clip']}
           hint="Select a clip to detect its beats, or to detach or mute its audio."

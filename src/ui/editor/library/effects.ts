@@ -45,7 +45,7 @@ const blur = (id: string, label: string, share: number): Effect => {
     id,
     label,
     kind: 'Look',
-    preview: { filter: `blur(${share * 50}px)` },
+    preview: { filter: `blur(${share * 100}px)` },
     isOn: (item, canvas) => item.blurPx === toPx(canvas),
     on: (_, canvas) => ({ blurPx: toPx(canvas) }),
     off: () => ({ blurPx: 0 }),

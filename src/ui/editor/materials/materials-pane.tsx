@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import './materials-pane.css';
-import type { MediaKind } from '#core/model/media-kind.ts';
 import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
 import { FilesButton } from '#ui/kit/parts/file-button.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
@@ -27,7 +26,7 @@ const filters: readonly { readonly value: FileFilter; readonly label: string }[]
  * The media that can be added to the timeline: the user searches, adds, drags and uploads them here. `only` limits the list to a
  * kind; null shows all.
  */
-export function MaterialsPane({ only }: { only: MediaKind | null }) {
+export function MaterialsPane({ only }: { only: 'sound' | null }) {
   const { error, again } = useFileList();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<FileFilter>('all');
@@ -50,21 +49,26 @@ export function MaterialsPane({ only }: { only: MediaKind | null }) {
           </Problem>
         )}
       </div>
-      {found && found.length > 0 ? <MaterialTiles materials={found} onChanged={again} /> : <Nothing files={files} />}
+      {found && found.length > 0 ? (
+        <MaterialTiles materials={found} onChanged={again} />
+      ) : (
+        <Nothing files={files} only={only} />
+      )}
     </section>
   );
 }
 
+const emptyHints = {
+  all: 'Your videos, images and audio appear here. Drop files anywhere on the editor.',
+  sound: 'Your music and sounds appear here. Drop files anywhere on the editor.',
+};
+
 /** A placeholder: before the first response, for an empty list, and for a search without results. */
-function Nothing({ files }: { files: readonly Material[] | null }) {
+function Nothing({ files, only }: { files: readonly Material[] | null; only: 'sound' | null }) {
   return files === null ? (
     <div class="skeleton materials-skeleton" aria-busy="true" />
   ) : (
-    <p class="soft small materials-none">
-      {files.length === 0
-        ? 'Your videos, images and audio appear here. Drop files anywhere on the editor.'
-        : 'No results'}
-    </p>
+    <p class="soft small materials-none">{files.length === 0 ? emptyHints[only ?? 'all'] : 'No results'}</p>
   );
 }
 

@@ -155,8 +155,6 @@ function Picture({ source: { kind, file, name }, player }: { source: Placeable; 
 
 function Controls({ source, player }: { source: Placeable; player: SourcePlayer }) {
   const isPlaying = player.isPlaying.value;
-  const span = getMarks(source);
-  const length = span ? span.endSeconds - span.startSeconds : (source.durationSeconds ?? 0);
   const name = isPlaying ? 'Pause source' : 'Play source';
   return (
     <>
@@ -169,9 +167,7 @@ function Controls({ source, player }: { source: Placeable; player: SourcePlayer 
       >
         <Icon name={isPlaying ? 'pause' : 'play'} />
       </button>
-      <span class="num small source-time">
-        {toTimecode(player.seconds.value)} <span class="soft">/ {toTimecode(length)}</span>
-      </span>
+      <Time source={source} player={player} />
       <button
         type="button"
         class="button"
@@ -188,7 +184,7 @@ function Controls({ source, player }: { source: Placeable; player: SourcePlayer 
       >
         Set out
       </button>
-      {span && (
+      {getMarks(source) && (
         <button
           type="button"
           class="link-button small"
@@ -199,5 +195,20 @@ function Controls({ source, player }: { source: Placeable; player: SourcePlayer 
         </button>
       )}
     </>
+  );
+}
+
+/** The time in the file, and the duration of the marked part or of the file. */
+function Time({ source, player }: { source: Placeable; player: SourcePlayer }) {
+  const span = getMarks(source);
+  return (
+    <span class="num small source-time">
+      {toTimecode(player.seconds.value)}{' '}
+      <span class="soft">
+        {span
+          ? `${toTimecode(span.endSeconds - span.startSeconds)} marked`
+          : `/ ${toTimecode(source.durationSeconds ?? 0)}`}
+      </span>
+    </span>
   );
 }
