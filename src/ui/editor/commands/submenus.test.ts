@@ -8,6 +8,7 @@ test('no menu has more entries than are visible at once, and each command is in 
     ...parts.flat().flatMap((entry) => ('id' in entry ? [] : [{ name: entry.name, size: entry.commands.length }])),
   ]);
   expect(menus.filter(({ size }) => size > maxEntries)).toEqual([]);
+  expect(getMenus().flatMap(({ parts }) => parts[0]?.slice(0, 1).filter((entry) => !('id' in entry)))).toEqual([]);
   // A submenu with one entry is a detour.
   expect(menus.filter(({ size }) => size < 2)).toEqual([]);
   const ids = getMenus().flatMap(({ parts }) =>

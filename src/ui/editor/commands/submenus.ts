@@ -48,7 +48,6 @@ const submenus: readonly { readonly name: string; readonly ids: readonly string[
       'delete-track',
     ],
   },
-  { name: 'Tools', ids: ['tool-select', 'tool-razor', 'tool-slip'] },
   { name: 'Markers', ids: ['add-marker', 'next-marker', 'previous-marker'] },
   { name: 'Preview zoom', ids: ['stage-fit', 'stage-100', 'stage-in', 'stage-out'] },
   { name: 'Timeline zoom', ids: ['zoom-in', 'zoom-out', 'fit'] },
@@ -62,7 +61,10 @@ const submenus: readonly { readonly name: string; readonly ids: readonly string[
   },
 ];
 
-/** Returns the entries of a group's menu: the parts of `getParts`, with submenus. */
+/**
+ * Returns the entries of a group's menu: the parts of `getParts`, with submenus below the other entries. So the first entry of a menu
+ * is no submenu, which the arrow key to the next menu would open.
+ */
 export function getMenuParts(group: Command['group']): (readonly (Command | Submenu)[])[] {
   const parts = getParts(group);
   const all = parts.flat();
@@ -76,7 +78,9 @@ export function getMenuParts(group: Command['group']): (readonly (Command | Subm
     const isFirst = submenu && all.find(({ id }) => submenu.ids.includes(id)) === command;
     return submenu ? (isFirst === true ? [{ name: submenu.name, commands: submenu.commands }] : []) : [command];
   };
-  return parts.map((part) => part.flatMap(toEntries)).filter((part) => part.length > 0);
+  const entries = parts.map((part) => part.flatMap(toEntries));
+  const plain = entries.map((part) => part.filter((entry) => 'id' in entry));
+  return [...plain, entries.flat().filter((entry) => !('id' in entry))].filter((part) => part.length > 0);
 }
 
 /** Returns the menus of the editor by name: one for each group. */
