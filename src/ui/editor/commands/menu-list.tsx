@@ -97,7 +97,7 @@ function useFocusBack(list: RefObject<HTMLElement | null>, open: Open | null): v
 
 type Submenu = Extract<MenuEntry, { parts: MenuParts }>;
 
-/** A submenu of a phone, in the place of the entries. */
+/** A submenu of a phone, which replaces the entries. */
 function Replaced({ entry: { label, parts }, back, leave }: { entry: Submenu; back: () => void; leave: () => void }) {
   const first = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => first.current?.focus({ preventScroll: true }), []);

@@ -62,10 +62,10 @@ const submenus: readonly { readonly name: string; readonly ids: readonly string[
 ];
 
 /**
- * Returns the entries of a group's menu: the parts of `getParts`, with submenus below the other entries. So the first entry of a menu
- * is no submenu, which the arrow key to the next menu would open.
+ * Returns the entries of a group's menu: the parts of `getParts`, with submenus below the other entries. A submenu as the first
+ * entry would take the arrow key that opens the next menu.
  */
-export function getMenuParts(group: Command['group']): (readonly (Command | Submenu)[])[] {
+function getMenuParts(group: Command['group']): (readonly (Command | Submenu)[])[] {
   const parts = getParts(group);
   const all = parts.flat();
   const found = submenus.map(({ name, ids }) => ({

@@ -13,7 +13,7 @@ export type Effect = {
   readonly id: string;
   readonly label: string;
   readonly kind: 'Look' | 'Blend' | 'Motion';
-  /** Its look in the preview, as properties of CSS. */
+  /** The properties of CSS that the preview has. */
   readonly preview?: Readonly<Record<string, string>>;
   /** Classes of a preview that moves. */
   readonly moves?: string;

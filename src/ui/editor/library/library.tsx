@@ -4,7 +4,7 @@ import { InTurn } from '#ui/kit/parts/in-turn.tsx';
 import { useEditor } from '../editor.ts';
 import { libraryTabs } from './library-tabs.tsx';
 
-/** What can be added to the canvas: a rail of tabs, and the panel of the chosen one. */
+/** The pane for everything that can be added to the canvas: a rail of tabs, and the panel of the chosen one. */
 export function Library() {
   const { layout } = useEditor();
   const isRail = layout.shape.value === 'wide';
