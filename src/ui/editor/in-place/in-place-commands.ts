@@ -4,7 +4,7 @@ import { toError } from '#ui/app/to-error.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';
-import { detach, freeze, isHeard, isUnderPlayhead, selectedAudible, selectedVideo } from './one-click.ts';
+import { detach, freeze, isHeard, isUnderPlayhead, isUploaded, selectedAudible, selectedVideo } from './one-click.ts';
 
 export const inPlaceCommands: readonly Command[] = [
   {
@@ -22,7 +22,10 @@ export const inPlaceCommands: readonly Command[] = [
     label: 'Tighten pauses',
     group: 'Edit',
     keys: [],
-    isEnabled: (editor) => selectedVideo(editor) !== undefined,
+    isEnabled: (editor) => {
+      const item = selectedVideo(editor);
+      return item !== undefined && isUploaded(item);
+    },
     run: (editor) =>
       withVideo(editor, ({ assetId }) => goTo({ page: 'recipe', recipeId: 'tighten', material: assetId })),
   },

@@ -46,7 +46,7 @@ function EffectTile({ effect, items }: { effect: Effect; items: readonly VisualI
       label={effect.label}
       look={`effect-face ${effect.moves ?? ''}`}
       isOn={isOn}
-      isOff={items.length === 0}
+      isOff={items.length === 0 || !items.every((item) => effect.isPossible?.(item) ?? true)}
       face={<Face effect={effect} item={items[0]} />}
       onClick={toggle}
     />

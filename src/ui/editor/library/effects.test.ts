@@ -17,6 +17,13 @@ const document = makeTimeline([
   },
 ]);
 
+it('offers no zoom for a clip whose size has other keyframes', () => {
+  const width = { keyframes: [0, 1, 2].map((at) => ({ atSeconds: at, value: 100 + at, easing: 'linear' as const })) };
+  const [item] = getItems(makeTimeline([{ items: [makeItem('video', 'a', { width })] }]));
+  const impossible = effects.filter(({ isPossible }) => item && isPossible?.(item) === false);
+  expect(impossible.map(({ id }) => id)).toEqual(['zoom-in', 'zoom-out']);
+});
+
 describe.each(effects)('the effect $label', (effect) => {
   it('is turned on for all clips that lack it, and off again without a trace', () => {
     const [, second] = getItems(document);

@@ -17,6 +17,8 @@ export type Effect = {
   readonly preview?: Readonly<Record<string, string>>;
   /** Classes of a preview that moves. */
   readonly moves?: string;
+  /** Whether it leaves other keyframes of the item as they are; absent if it always does. */
+  readonly isPossible?: (item: VisualItem) => boolean;
   readonly isOn: (item: VisualItem, canvas: Size) => boolean;
   readonly on: (item: VisualItem, canvas: Size) => Properties;
   readonly off: (item: VisualItem) => Properties;
@@ -80,6 +82,7 @@ const zoom = (id: string, label: string, [from, to]: readonly [number, number]):
   label,
   kind: 'Motion',
   moves: from < to ? 'effect-moving' : 'effect-moving effect-backward',
+  isPossible: ({ width, height }) => [width, height].every((one) => typeof one === 'number' || isAnyZoom(one)),
   isOn: ({ width, height }) => isZoom(width, [from, to]) && isZoom(height, [from, to]),
   on: (item) => ({
     width: toZoom(toRest(item.width), item.durationSeconds, [from, to]),
@@ -105,6 +108,8 @@ function isZoom(value: Animatable, [from, to]: readonly [number, number]): boole
     Math.abs(second.value / first.value - to / from) < 1e-3
   );
 }
+
+const isAnyZoom = (value: Animatable): boolean => isZoom(value, [1, zoomFactor]) || isZoom(value, [zoomFactor, 1]);
 
 /** Returns a length without its zoom: the smaller end. */
 const toRest = (value: Animatable): number =>
