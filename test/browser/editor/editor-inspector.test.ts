@@ -302,7 +302,7 @@ test('gives the selected clip effects from the library, and takes them away agai
   expect(await blur.isDisabled()).toBe(true);
   await select(1);
   await blur.click();
-  await expect.poll(() => field('Blur').inputValue()).toBe('14 px');
+  await expect.poll(() => field('Blur').inputValue()).toBe('7 px');
   expect(await blur.getAttribute('aria-pressed')).toBe('true');
   await page.getByRole('button', { name: 'Screen', exact: true }).press('Enter');
   await expect.poll(() => pane.getByRole('combobox', { name: 'Blend' }).inputValue()).toBe('screen');

@@ -209,14 +209,16 @@ test('lists all commands in menus and on a sheet of keys, and ignores their keys
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
 
-/** Returns the menus that scroll, or that are partly outside the window. */
+/** Returns the menus that can scroll, or that are partly outside the window. */
 const findOverflow = (selector: string): Promise<string[]> =>
   page.evaluate(
     (menus) =>
       [...document.querySelectorAll(menus)].flatMap((menu) => {
         const { left, top, right, bottom } = menu.getBoundingClientRect();
         const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-        return isInside && menu.scrollHeight <= menu.clientHeight ? [] : [menu.getAttribute('aria-label') ?? ''];
+        return isInside && getComputedStyle(menu).overflowY === 'visible'
+          ? []
+          : [menu.getAttribute('aria-label') ?? ''];
       }),
     selector,
   );
