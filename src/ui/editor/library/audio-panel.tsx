@@ -8,10 +8,7 @@ export function AudioPanel() {
     <div class="audio-panel">
       <section class="audio-tools" aria-label="Audio of the selected clip">
         <h3>Selected clip</h3>
-        <ClipTools
-          ids={['mark-beats', 'detach-sound', 'mute-clip']}
-          hint="Select a clip to detect its beats, or to detach or mute its audio."
-        />
+        <ClipTools ids={['mark-beats', 'detach-sound']} hint="Select a clip to detect its beats or detach its audio." />
       </section>
       <MaterialsPane only="sound" />
     </div>

@@ -206,7 +206,7 @@ function Time({ source, player }: { source: Placeable; player: SourcePlayer }) {
       {toTimecode(player.seconds.value)}{' '}
       <span class="soft">
         {span
-          ? `${toTimecode(span.endSeconds - span.startSeconds)} marked`
+          ? `· ${toTimecode(span.endSeconds - span.startSeconds)} marked`
           : `/ ${toTimecode(source.durationSeconds ?? 0)}`}
       </span>
     </span>
