@@ -7,7 +7,7 @@ export function AudioPanel() {
   return (
     <div class="audio-panel">
       <section class="audio-tools" aria-label="Audio of the selected clip">
-        <h3>Selected clip</h3>
+        <h2>Selected clip</h2>
         <ClipTools ids={['mark-beats', 'detach-sound']} hint="Select a clip to detect its beats or detach its audio." />
       </section>
       <MaterialsPane only="sound" />

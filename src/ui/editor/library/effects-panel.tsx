@@ -17,7 +17,7 @@ export function EffectsPanel() {
       {items.length === 0 && <p class="soft small">Select a clip that is not locked to give it an effect.</p>}
       {kinds.map((kind) => (
         <div key={kind}>
-          <h3>{kind}</h3>
+          <h2>{kind}</h2>
           <div class="panel-tiles">
             {effects
               .filter((effect) => effect.kind === kind)

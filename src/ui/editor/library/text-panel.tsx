@@ -32,7 +32,7 @@ export function TextPanel() {
   return (
     <section class="tile-panel" aria-label="Text">
       <div>
-        <h3>Text</h3>
+        <h2>Text</h2>
         <div class="panel-tiles">
           {texts.map(({ preset, label, face }) => (
             <AddTile
@@ -46,7 +46,7 @@ export function TextPanel() {
         </div>
       </div>
       <div>
-        <h3>Shapes</h3>
+        <h2>Shapes</h2>
         <div class="panel-tiles">
           {shapes.map(({ kind, label, path }) => (
             <AddTile key={kind} label={label} face={<ShapeFace path={path} />} onClick={() => addShape(editor, kind)} />
