@@ -111,8 +111,8 @@ test('adds a file that is dropped on the timeline to the track and the time unde
 
 test.each([1440, 390])('previews a file with in and out points, and adds that part (%d px)', async (width) => {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-  const id = await openCanvas('Source', [await product.upload(picture)]);
   await product.upload(longClip);
+  const id = await openCanvas('Source', [await product.upload(picture)]);
   if (width === 390) {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
   }
@@ -135,7 +135,7 @@ test.each([1440, 390])('previews a file with in and out points, and adds that pa
   const box = await slider('In point').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 10);
   await page.mouse.down();
-  await page.mouse.move((box?.x ?? 0) - 400, (box?.y ?? 0) + 10, { steps: 4 });
+  await page.mouse.move(Math.max(1, (box?.x ?? 0) - 400), (box?.y ?? 0) + 10, { steps: 4 });
   await page.mouse.up();
   await expect.poll(() => slider('In point').getAttribute('aria-valuenow')).toBe('0');
   await page.keyboard.press('Escape');
@@ -159,8 +159,8 @@ test.each([1440, 390])('previews a file with in and out points, and adds that pa
 });
 
 test('adds the marked part of a file that is dragged to the timeline', async () => {
-  await openCanvas('Dragged', [await product.upload(picture)]);
   await product.upload(longClip);
+  await openCanvas('Dragged', [await product.upload(picture)]);
   await page.getByRole('button', { name: /^Preview talk\.mp4/ }).click();
   await page.getByRole('region', { name: 'Source: talk.mp4' }).waitFor();
   await page.keyboard.press('Shift+ArrowRight');
