@@ -35,11 +35,19 @@ export function createLayout(): Layout {
   const sheet = signal<Pane | null>(null);
   const left = computed(() => (shape.value === 'wide' && isLeftOpen.value ? 'materials' : null));
   const right = computed(() => ({ wide: beside, narrow: only, phone: sheet })[shape.value].value);
+  /** The pane that the history replaced; it returns when the history is closed. */
+  let replaced: Pane | null = null;
   const put = (pane: Pane, isOpen: boolean): void => {
     if (shape.value === 'wide' && pane === 'materials') {
       isLeftOpen.value = isOpen;
+      return;
+    }
+    const side = { wide: beside, narrow: only, phone: sheet }[shape.value];
+    if (isOpen) {
+      replaced = pane === 'history' && side.peek() !== 'history' ? side.peek() : null;
+      side.value = pane;
     } else {
-      ({ wide: beside, narrow: only, phone: sheet })[shape.value].value = isOpen ? pane : null;
+      [side.value, replaced] = [replaced, null];
     }
   };
   return {

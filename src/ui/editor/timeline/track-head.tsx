@@ -42,6 +42,10 @@ function rename(editor: Editor, track: Track, name: string | null): void {
   }
 }
 
+/** Returns whether a track can be heard. A track of texts, images and shapes has nothing to mute. */
+const hasSound = ({ kind, isMuted, items }: Track): boolean =>
+  kind === 'sound' || isMuted || items.length === 0 || items.some((item) => 'volume' in item);
+
 function Toggles({ track }: { track: Track }) {
   const editor = useEditor();
   const { view } = editor;
@@ -65,13 +69,15 @@ function Toggles({ track }: { track: Track }) {
           <TimelineIcon name={isHidden ? 'hidden' : 'seen'} />
         </HeadButton>
       )}
-      <HeadButton
-        label={`Mute ${name}`}
-        isOn={isMuted}
-        onClick={() => set({ isMuted: !isMuted }, isMuted ? 'Unmute track' : 'Mute track')}
-      >
-        <Icon name={isMuted ? 'muted' : 'sound'} />
-      </HeadButton>
+      {hasSound(track) && (
+        <HeadButton
+          label={`Mute ${name}`}
+          isOn={isMuted}
+          onClick={() => set({ isMuted: !isMuted }, isMuted ? 'Unmute track' : 'Mute track')}
+        >
+          <Icon name={isMuted ? 'muted' : 'sound'} />
+        </HeadButton>
+      )}
       <HeadButton
         label={`Lock ${name}`}
         isOn={isLocked}
