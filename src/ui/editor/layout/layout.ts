@@ -1,4 +1,5 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Topic } from '../help/topics.ts';
 import { clampSizes, readSizes, storeSizes, type PaneSizes } from './pane-sizes.ts';
 
 /** A pane next to the stage. */
@@ -17,6 +18,10 @@ export type Layout = {
   readonly show: (pane: Pane) => void;
   readonly toggle: (pane: Pane) => void;
   readonly isKeySheetOpen: Signal<boolean>;
+  /** The panel whose help page is open. */
+  readonly helpTopic: Signal<Topic | null>;
+  /** The step of the tour, from 0; null when it is not shown. */
+  readonly tourStep: Signal<number | null>;
   /** Follows the width of the window. Returns an unsubscribe function. */
   readonly follow: () => () => void;
 };
@@ -56,6 +61,8 @@ export function createLayout(): Layout {
     left,
     right,
     isKeySheetOpen: signal(false),
+    helpTopic: signal(null),
+    tourStep: signal(null),
     resize: (next) => {
       sizes.value = clampSizes({ ...sizes.value, ...next });
       storeSizes(sizes.value);

@@ -1,15 +1,19 @@
 import type { Signal } from '@preact/signals';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { Icon, type IconName } from '#ui/kit/parts/icon.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { getCommand, getHint } from '../commands/get-command.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { formatTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';
 import { seenSelection } from './selected.ts';
 import type { StageState } from './stage-state.ts';
 import { TimeField } from './time-field.tsx';
 import { ZoomMenu } from './zoom-menu.tsx';
+
+const LevelMeter = later(async () => (await import('./level-meter.tsx')).LevelMeter);
 
 /** The controls for playback, for the selected item, and for the zoom of the preview. */
 export function TransportBar({ state }: { state: Signal<StageState> }) {
@@ -20,6 +24,7 @@ export function TransportBar({ state }: { state: Signal<StageState> }) {
       <div class="stage-bar-time">
         <TimeField />
         <Rate />
+        <LevelMeter />
         <RangeChip />
       </div>
       <div class="stage-bar-end">
@@ -140,6 +145,7 @@ function Looking() {
       <IconButton id="safe-areas" icon="guides" look="stage-wide" isPressed={stage.hasSafeAreas.value} />
       <ZoomMenu />
       <IconButton id="fullscreen" icon="fullscreen" />
+      <HelpButton topic="preview" />
     </div>
   );
 }
