@@ -12,8 +12,7 @@ const topics: readonly Topic[] = ['media', 'preview', 'timeline', 'properties', 
 
 /** The help pages of all panels, with `topic` open. */
 export function HelpDialog({ topic }: { topic: Topic }) {
-  const editor = useEditor();
-  const { layout } = editor;
+  const { layout } = useEditor();
   const name = useId();
   const close = (): void => {
     layout.helpTopic.value = null;
@@ -36,32 +35,29 @@ export function HelpDialog({ topic }: { topic: Topic }) {
         ))}
       </fieldset>
       <HelpPage topic={topic} />
-      <div class="row">
-        <button type="button" class="button button-primary" onClick={close}>
-          Close
-        </button>
-        <button
-          type="button"
-          class="button button-quiet"
-          onClick={() => {
-            close();
-            getCommand('tour').run(editor);
-          }}
-        >
-          Take the tour
-        </button>
-        <button
-          type="button"
-          class="button button-quiet"
-          onClick={() => {
-            close();
-            layout.isKeySheetOpen.value = true;
-          }}
-        >
-          All keyboard shortcuts
-        </button>
-      </div>
+      <Buttons close={close} />
     </Dialog>
+  );
+}
+
+function Buttons({ close }: { close: () => void }) {
+  const editor = useEditor();
+  const run = (id: string): void => {
+    close();
+    getCommand(id).run(editor);
+  };
+  return (
+    <div class="row">
+      <button type="button" class="button button-primary" onClick={close}>
+        Close
+      </button>
+      <button type="button" class="button button-quiet" onClick={() => run('tour')}>
+        Take the tour
+      </button>
+      <button type="button" class="button button-quiet" onClick={() => run('keys')}>
+        All keyboard shortcuts
+      </button>
+    </div>
   );
 }
 
