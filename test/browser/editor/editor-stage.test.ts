@@ -255,6 +255,17 @@ test('steps frames, accepts typed times, and plays from the start if it is at th
   // The first frame that a busy machine reports may be some frames later.
   expect(times[0]).toBeLessThan(1);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  // The level of the audio is reported once a second, and the clip plays for one.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Loop' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const meter = page.getByRole('meter', { name: 'Audio level' });
+  await expect.poll(() => meter.getAttribute('aria-valuetext')).toMatch(/^-?\d+ dB$/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // Without playback there may be no room for it.
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await expect.poll(() => meter.getAttribute('aria-valuetext')).toBe('silent');
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
 test('zooms the stage around the pointer, moves it with Space, and fits it again', async () => {
