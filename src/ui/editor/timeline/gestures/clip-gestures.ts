@@ -11,6 +11,8 @@ import { planInsert } from './plan-insert.ts';
 import { isNoMove, planMove } from './plan-move.ts';
 import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
+import type { Told } from './step-notes.ts';
+import type { Tool } from '../timeline-view.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './surface.ts';
 
 /** The part of a clip that was pressed. */
@@ -50,7 +52,24 @@ export function pressClip(
   const onClick = onStill ?? ((): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId])));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
   const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, getAssetDuration });
-  runGesture(surface, pressed, { ...held, onClick });
+  const told = isLocked ? null : getToldPart(part, editor.view.tool.peek());
+  runGesture(surface, pressed, { ...held, onClick, ...(told && { told: { itemId, part: told, getAssetDuration } }) });
+}
+
+/** Returns what the pointer and the stage show of a gesture; null for fades, whose clip shows the duration itself. */
+function getToldPart(part: ClipPart, tool: Tool): Told['part'] | null {
+  switch (part.part) {
+    case 'edge':
+      return part.edge;
+    case 'roll':
+      return 'start';
+    case 'fade':
+      return null;
+    case 'body':
+    case 'volume':
+    default:
+      return part.part === 'body' && tool === 'slip' ? 'slip' : 'move';
+  }
 }
 
 /** Handles a tap on a clip: the razor splits it there, other tools select it. */
