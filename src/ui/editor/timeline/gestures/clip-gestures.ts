@@ -1,5 +1,6 @@
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '#ui/app/announce.ts';
+import { chooseTransition, getChosenId } from '../../transitions/chosen.ts';
 import { findPlaced, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
 import { snap } from '../snapping.ts';
@@ -9,6 +10,7 @@ import { planEdge, planFade, planSlip, planVolume, type Edge, type LengthOf } fr
 import { planCopy } from './plan-copy.ts';
 import { planInsert } from './plan-insert.ts';
 import { isNoMove, planMove } from './plan-move.ts';
+import { planTransition } from './plan-transition.ts';
 import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
 import type { Told } from './step-notes.ts';
@@ -21,6 +23,7 @@ export type ClipPart =
   | { readonly part: 'edge'; readonly edge: Edge }
   | { readonly part: 'fade'; readonly edge: Edge }
   | { readonly part: 'roll' }
+  | { readonly part: 'transition' }
   | { readonly part: 'volume' };
 
 /** A clip and its part that was pressed. */
@@ -46,10 +49,12 @@ export function pressClip(
   }
   const isAdding = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey;
   const wasSelected = editor.selection.peek().includes(itemId);
-  if (!wasSelected && !isAdding) {
+  if (part.part === 'transition') {
+    chooseTransition(editor, itemId);
+  } else if (!wasSelected && !isAdding) {
     select(surface, [itemId]);
   }
-  const onClick = onStill ?? ((): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId])));
+  const onClick = onStill ?? (() => clickPart(surface, itemId, part, isAdding));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
   const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, getAssetDuration });
   const told = isLocked ? null : getToldPart(part, editor.view.tool.peek());
@@ -63,6 +68,8 @@ function getToldPart(part: ClipPart, tool: Tool): Told['part'] | null {
       return part.edge;
     case 'roll':
       return 'start';
+    case 'transition':
+      return 'transition';
     case 'fade':
       return null;
     case 'body':
@@ -72,12 +79,32 @@ function getToldPart(part: ClipPart, tool: Tool): Told['part'] | null {
   }
 }
 
-/** Handles a tap on a clip: the razor splits it there, other tools select it. */
-export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
+/** Handles a tap on a clip: the razor splits it there, other tools select it or its transition. */
+export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string, part: ClipPart): void {
   if (surface.editor.view.tool.peek() === 'razor') {
     cutAt(surface, itemId, pressed);
   } else {
+    clickPart(surface, itemId, part, false);
+  }
+}
+
+/** Selects a transition, selects a clip, or adds the clip to the selection. */
+function clickPart(surface: Surface, itemId: string, part: ClipPart, isAdding: boolean): void {
+  if (part.part === 'transition') {
+    clickTransition(surface, itemId);
+  } else if (isAdding) {
+    toggle(surface, itemId);
+  } else {
     select(surface, [itemId]);
+  }
+}
+
+/** Selects a transition and shows its properties; on a phone, where they hide the timeline, only from the second tap. */
+function clickTransition({ editor, isPhone }: Surface, itemId: string): void {
+  const wasChosen = getChosenId(editor) === itemId;
+  chooseTransition(editor, itemId);
+  if (!isPhone || wasChosen) {
+    editor.layout.show('properties');
   }
 }
 
@@ -113,6 +140,9 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, get
   }
   if (part.part === 'volume') {
     return volumeOrMove(surface, pressed, itemId);
+  }
+  if (part.part === 'transition') {
+    return { heldIds, plan: (pointer) => planTransition(document.peek(), { itemId, bySeconds: wayTo(pointer) }) };
   }
   if (part.part === 'fade') {
     return { heldIds, plan: (pointer) => fadePlan(surface, itemId, part.edge, pointer) };

@@ -5,7 +5,7 @@ import type { LengthOf } from './plan-edges.ts';
 /** The clip of a gesture whose steps are shown at the pointer and on the stage, and its dragged part. */
 export type Told = {
   readonly itemId: string;
-  readonly part: 'move' | 'start' | 'end' | 'slip';
+  readonly part: 'move' | 'start' | 'end' | 'slip' | 'transition';
   readonly getAssetDuration: LengthOf;
 };
 

@@ -1,8 +1,10 @@
-import type { Item } from '#core/timeline/document.ts';
-import { getEnd } from '#core/timeline/schedule.ts';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { getEnd, isVisual } from '#core/timeline/schedule.ts';
 import type { Editor } from '../../editor.ts';
-import { createTrimLook } from '../../stage/trim-look.ts';
+import { createTrimLook, type Look } from '../../stage/trim-look.ts';
 import { formatTime } from '../../time-notation.ts';
+import { findBroken, findProblem, nameTransition } from '../../transitions/problems.ts';
+import { getTransitionName } from '../../transitions/transition-types.ts';
 import { findPlaced } from '../clips.ts';
 import { createPointerNote } from './pointer-note.ts';
 import type { StepNotes, Told } from './step-notes.ts';
@@ -13,20 +15,40 @@ import type { StepNotes, Told } from './step-notes.ts';
  */
 export function tellSteps(editor: Editor, { itemId, part, getAssetDuration }: Told): StepNotes {
   const document = editor.document.peek();
+  /** Returns which transition the gesture breaks, or why the dragged one does not play as it should. */
+  const getProblem = (after: Item, result: TimelineDocument | null): string | null => {
+    if (!result) {
+      return null;
+    }
+    if (part === 'transition') {
+      return isVisual(after) ? findProblem(result, after, getAssetDuration) : null;
+    }
+    const [broken] = findBroken(document, result);
+    return broken ? `Breaks the ${nameTransition(broken)}` : null;
+  };
   const before = findPlaced(document, [itemId])[0]?.item;
-  const look = createTrimLook(document, itemId, getAssetDuration);
+  const trimLook = createTrimLook(document, itemId, getAssetDuration);
   const note = createPointerNote();
+  const getLook = (after: Item, result: TimelineDocument | null): Look | null => {
+    if (!before || part === 'move') {
+      return null;
+    }
+    return part === 'transition'
+      ? getTransitionLook(after, result ?? document)
+      : trimLook(getLookedSeconds(before, after, part, document.frameRate));
+  };
   return {
-    tell: ({ items, refusal, says }) => {
+    tell: ({ items, refusal, says, result }) => {
       const after = items.get(itemId) ?? before;
       if (before && after) {
         // The clip itself shows its volume.
         const lines = says === null ? toLines(before, after, part, document.frameRate) : [];
-        note.say(lines, refusal === null ? null : 'No room here');
-        if (part !== 'move') {
+        note.say(lines, refusal === null ? getProblem(after, result) : 'No room here');
+        const look = getLook(after, result);
+        if (look) {
           editor.transport.pause();
-          editor.stage.readout.value = { start: 'First frame', end: 'Last frame', slip: 'First frame' }[part];
-          editor.stage.look.value = look(getLookedSeconds(before, after, part, document.frameRate));
+          editor.stage.readout.value = lookNames[part];
+          editor.stage.look.value = look;
         }
       }
     },
@@ -38,6 +60,20 @@ export function tellSteps(editor: Editor, { itemId, part, getAssetDuration }: To
     },
   };
 }
+
+const lookNames: Readonly<Record<Told['part'], string | null>> = {
+  start: 'First frame',
+  end: 'Last frame',
+  slip: 'First frame',
+  transition: 'Middle of the transition',
+  move: null,
+};
+
+/** Returns the frame in the middle of a transition. */
+const getTransitionLook = (item: Item, document: TimelineDocument): Look => ({
+  document,
+  seconds: item.startSeconds + ('transition' in item ? (item.transition?.durationSeconds ?? 0) / 2 : 0),
+});
 
 /** Returns the time at which the content at the trimmed edge would be if the clip was not trimmed. */
 function getLookedSeconds(before: Item, after: Item, part: 'start' | 'end' | 'slip', frameRate: number): number {
@@ -57,16 +93,24 @@ function toLines(before: Item, after: Item, part: Told['part'], frameRate: numbe
   const duration = `Duration ${time(after.durationSeconds)}`;
   switch (part) {
     case 'start':
-      return [`Start ${time(after.startSeconds)}`, `${toDifference(-longer, frameRate)} · ${duration}`];
+      return [`Start ${time(after.startSeconds)}`, `${toDifference(-longer, time)} · ${duration}`];
     case 'end':
-      return [`End ${time(getEnd(after))}`, `${toDifference(longer, frameRate)} · ${duration}`];
+      return [`End ${time(getEnd(after))}`, `${toDifference(longer, time)} · ${duration}`];
     case 'slip':
       return [];
+    case 'transition':
+      return toTransitionLines(before, after, time);
     case 'move':
     default:
-      return [time(after.startSeconds), toDifference(after.startSeconds - before.startSeconds, frameRate)];
+      return [time(after.startSeconds), toDifference(after.startSeconds - before.startSeconds, time)];
   }
 }
 
-const toDifference = (seconds: number, frameRate: number): string =>
-  `${seconds < -1e-6 ? '−' : '+'}${formatTime(Math.abs(seconds), frameRate)}`;
+function toTransitionLines(before: Item, after: Item, time: (seconds: number) => string): readonly string[] {
+  const [was, is] = [before, after].map((item) => ('transition' in item ? item.transition : undefined));
+  const difference = (is?.durationSeconds ?? 0) - (was?.durationSeconds ?? 0);
+  return is ? [`${getTransitionName(is)} ${time(is.durationSeconds)}`, toDifference(difference, time)] : [];
+}
+
+const toDifference = (seconds: number, time: (seconds: number) => string): string =>
+  `${seconds < -1e-6 ? '−' : '+'}${time(Math.abs(seconds))}`;
