@@ -6,7 +6,7 @@ import { isAudible, isVisual, getTrack } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
 import { ClipActions } from '../in-place/clip-actions.tsx';
 import { getChosenId } from '../transitions/chosen.ts';
-import { TransitionSection } from '../transitions/transition-section.tsx';
+import { TransitionFields, TransitionSection } from '../transitions/transition-section.tsx';
 import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty, type Bound } from './controls/bound.ts';
@@ -86,7 +86,11 @@ function TransitionPanel() {
       {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
       <fieldset class="inspector-items" disabled={lock.value !== null}>
         <legend class="hidden-text">Transition</legend>
-        <TransitionSection />
+        <div class="prop-section">
+          <div class="prop-body transition-panel">
+            <TransitionFields />
+          </div>
+        </div>
       </fieldset>
     </>
   );

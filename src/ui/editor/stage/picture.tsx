@@ -43,6 +43,8 @@ function usePreview(onEvent: (event: PreviewEvent) => void) {
           transport.note({ seconds: event.seconds });
         } else if (event.type === 'ended' || event.type === 'failed') {
           transport.note({ isPlaying: false });
+        } else if (event.type === 'loaded') {
+          stage.painted.value += 1;
         }
         onEvent(event);
       });

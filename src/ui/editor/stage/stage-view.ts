@@ -40,6 +40,8 @@ export type StageView = {
   readonly readout: Signal<string | null>;
   /** A frame that is shown instead of the one at the playhead, such as the trimmed frame during a trim. */
   readonly look: Signal<Look | null>;
+  /** The number of documents that the preview has painted. */
+  readonly painted: Signal<number>;
   /** The element that fills the screen, and that receives keys. */
   readonly element: Signal<HTMLElement | null>;
 };
@@ -53,6 +55,7 @@ export const createStageView = (): StageView => ({
   lines: signal(null),
   readout: signal(null),
   look: signal(null),
+  painted: signal(0),
   element: signal(null),
 });
 

@@ -100,7 +100,8 @@ function press(surface: Surface, event: PointerEvent): void {
     pressRuler(surface, event);
   } else if (itemId !== null) {
     surface.editor.view.isByPointer.value = true;
-    surface.editor.view.focused.value = { itemId, isWanted: event.pointerType === 'mouse' };
+    const isWanted = event.pointerType === 'mouse' && getPart(target).part !== 'transition';
+    surface.editor.view.focused.value = { itemId, isWanted };
     if (event.pointerType !== 'touch') {
       pressClip(surface, event, { itemId, part: getPart(target), getAssetDuration });
     } else if (isHandle(target)) {

@@ -25,8 +25,15 @@ const usualSeconds = 0.5;
 /** The seconds that are played before and after a transition. */
 const aroundSeconds = 0.6;
 
+/** The transition of the items, below their other properties. */
+export const TransitionSection = () => (
+  <Section title="Transition">
+    <TransitionFields />
+  </Section>
+);
+
 /** The transition of the items: tiles with moving previews, the duration, and what keeps it from playing. */
-export function TransitionSection() {
+export function TransitionFields() {
   const editor = useEditor();
   const visual = useThose(isVisual);
   const { type, seconds } = useTransition();
@@ -41,7 +48,7 @@ export function TransitionSection() {
   const isFocusWanted = getChosenId(editor) !== null && editor.view.transition.value?.isFocusWanted === true;
   const { value } = type.value;
   return (
-    <Section title="Transition">
+    <>
       <TransitionTiles
         chosen={value === mixed ? null : value}
         choose={choose}
@@ -59,14 +66,14 @@ export function TransitionSection() {
           />
           <Problem items={visual.items.value} />
           <div class="row transition-actions">
-            <button type="button" class="button" onClick={play}>
-              Play transition
+            <button type="button" class="button" aria-label="Play transition" onClick={play}>
+              Play
             </button>
             <ApplyToAll items={visual.items.value} />
           </div>
         </>
       )}
-    </Section>
+    </>
   );
 }
 
