@@ -1,8 +1,11 @@
 import type { Command } from '../commands/command.ts';
 import { keyframeCommands } from './keyframes/keyframe-commands.ts';
 import { canCopyLook, canPasteLook, copyLook, pasteLook } from './copy-look.ts';
-import { addTransition, canEditTransition, editTransition } from '../transitions/transition-actions.ts';
+import { hasTransition } from '../transitions/chosen.ts';
 import { addBubbles, addShape, addText } from './add-items.ts';
+
+/** The code of transitions, which the first view does not need. */
+const actions = () => import('../transitions/transition-actions.ts');
 
 export const inspectorCommands: readonly Command[] = [
   { id: 'add-title', label: 'Add title', group: 'Canvas', keys: ['t'], run: (editor) => addText(editor, 'title') },
@@ -41,15 +44,15 @@ export const inspectorCommands: readonly Command[] = [
     label: 'Add dissolve',
     group: 'Edit',
     keys: ['Shift+D'],
-    run: (editor) => addTransition(editor, 'dissolve'),
+    run: (editor) => void actions().then(({ addTransition }) => addTransition(editor, 'dissolve')),
   },
   {
     id: 'edit-transition',
     label: 'Edit transition',
     group: 'Edit',
     keys: ['Shift+e'],
-    isEnabled: canEditTransition,
-    run: editTransition,
+    isEnabled: hasTransition,
+    run: (editor) => void actions().then(({ editTransition }) => editTransition(editor)),
   },
   {
     id: 'copy-look',

@@ -10,7 +10,7 @@ import { boxStyle } from './box-style.ts';
 import type { Place } from './geometry/place.ts';
 import { seenAt } from './selected.ts';
 import { frameIn } from './stage-view.ts';
-import { fitText, toTextStyle } from './text-style.ts';
+import { toTextStyle } from './text-style.ts';
 
 /** Edits the text of an item directly in the preview. The change is one step, when the field loses the focus. */
 export function TextWriting({ itemId }: { itemId: string }) {
@@ -32,13 +32,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const frame = frameIn(stage, shown.value);
   const onBlur = useWriting(box, field, item);
-  useLayoutEffect(() => {
-    const fit = (): void => void (box.current && fitText(box.current, item));
-    fit();
-    // The faces change the widths of letters.
-    document.fonts.addEventListener('loadingdone', fit);
-    return () => document.fonts.removeEventListener('loadingdone', fit);
-  }, [place.width, place.height, frame.scale]);
+  const fit = useFit(box, item, [place.width, place.height, frame.scale]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
       event.preventDefault();
@@ -64,7 +58,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
             defaultValue={item.text}
             spellcheck={false}
             onPointerDown={(event) => event.stopPropagation()}
-            onInput={() => box.current && fitText(box.current, item)}
+            onInput={fit}
             onKeyDown={onKeyDown}
             onBlur={onBlur}
           />
@@ -72,6 +66,24 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
       </div>
     </div>
   );
+}
+
+/** Lays the text out when it appears, and when its box or the fonts change. Returns a function that does so again. */
+function useFit(box: RefObject<HTMLElement | null>, item: ItemOf<'text'>, sizes: readonly number[]): () => void {
+  const fit = (): void => {
+    import('./fit-text.ts').then(
+      ({ fitText }) => box.current && fitText(box.current, item),
+      // Without it, only the background box is missing.
+      () => undefined,
+    );
+  };
+  useLayoutEffect(() => {
+    fit();
+    // The faces change the widths of letters.
+    document.fonts.addEventListener('loadingdone', fit);
+    return () => document.fonts.removeEventListener('loadingdone', fit);
+  }, sizes);
+  return fit;
 }
 
 /** Hides the item in the preview meanwhile. Returns the blur handler, which applies the text. */

@@ -1,8 +1,7 @@
 import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
-import { findChosen } from '../transitions/chosen.ts';
-import { removeTransition } from '../transitions/transition-actions.ts';
+import { findChosen, removeTransition } from '../transitions/chosen.ts';
 import {
   copyClips,
   deleteClips,

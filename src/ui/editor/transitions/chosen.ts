@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals';
 import type { VisualItem } from '#core/timeline/document.ts';
 import { isVisual } from '#core/timeline/schedule.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 
 /** Selects the transition of an item, instead of items. */
@@ -26,4 +27,15 @@ export function findChosen(editor: Pick<Editor, 'selection' | 'view' | 'document
   const item =
     id === null ? undefined : editor.document.value.tracks.flatMap(({ items }) => items).find((one) => one.id === id);
   return item && isVisual(item) && item.transition ? item : null;
+}
+
+/** Whether any item has a transition. */
+export const hasTransition = ({ document }: Pick<Editor, 'document'>): boolean =>
+  document.value.tracks.some(({ items }) => items.some((item) => item.type !== 'sound' && item.transition));
+
+/** Removes the transition of an item, as one step of the history. */
+export function removeTransition({ apply }: Pick<Editor, 'apply'>, item: VisualItem): void {
+  if (apply([{ type: 'set', itemId: item.id, properties: { transition: null } }], 'Remove transition')) {
+    announce('Transition removed.');
+  }
 }

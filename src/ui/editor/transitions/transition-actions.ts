@@ -1,4 +1,3 @@
-import type { VisualItem } from '#core/timeline/document.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import { chooseTransition, findChosen } from './chosen.ts';
@@ -19,22 +18,14 @@ export function addTransition(editor: Editor, type: Transition['type']): void {
   }
 }
 
-/** Removes the transition of an item, as one step of the history. */
-export function removeTransition({ apply }: Pick<Editor, 'apply'>, item: VisualItem): void {
-  if (apply([{ type: 'set', itemId: item.id, properties: { transition: null } }], 'Remove transition')) {
-    announce('Transition removed.');
-  }
-}
-
-/** Whether there is a transition at the cut of the selected item, or else near the playhead. */
-export const canEditTransition = (editor: Editor): boolean => findTransition(editor) !== null;
-
 /** Selects the transition at the cut of the selected item, or else the one near the playhead, and shows its properties. */
 export function editTransition(editor: Editor): void {
   const itemId = findTransition(editor);
   if (itemId !== null) {
     chooseTransition(editor, itemId, true);
     editor.layout.show('properties');
+  } else {
+    editor.refusal.value = 'No transition at the playhead. Select a clip that starts with one.';
   }
 }
 

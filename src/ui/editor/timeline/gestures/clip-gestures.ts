@@ -49,12 +49,13 @@ export function pressClip(
   }
   const isAdding = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey;
   const wasSelected = editor.selection.peek().includes(itemId);
+  const wasChosen = getChosenId(editor) === itemId;
   if (part.part === 'transition') {
     chooseTransition(editor, itemId);
   } else if (!wasSelected && !isAdding) {
     select(surface, [itemId]);
   }
-  const onClick = onStill ?? (() => clickPart(surface, itemId, part, isAdding));
+  const onClick = onStill ?? (() => clickPart(surface, itemId, part, { isAdding, wasChosen }));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
   const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, getAssetDuration });
   const told = isLocked ? null : getToldPart(part, editor.view.tool.peek());
@@ -84,14 +85,20 @@ export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string,
   if (surface.editor.view.tool.peek() === 'razor') {
     cutAt(surface, itemId, pressed);
   } else {
-    clickPart(surface, itemId, part, false);
+    const wasChosen = getChosenId(surface.editor) === itemId;
+    clickPart(surface, itemId, part, { isAdding: false, wasChosen });
   }
 }
 
 /** Selects a transition, selects a clip, or adds the clip to the selection. */
-function clickPart(surface: Surface, itemId: string, part: ClipPart, isAdding: boolean): void {
-  if (part.part === 'transition') {
-    clickTransition(surface, itemId);
+function clickPart(
+  surface: Surface,
+  itemId: string,
+  { part }: ClipPart,
+  { isAdding, wasChosen }: { readonly isAdding: boolean; readonly wasChosen: boolean },
+): void {
+  if (part === 'transition') {
+    clickTransition(surface, itemId, wasChosen);
   } else if (isAdding) {
     toggle(surface, itemId);
   } else {
@@ -100,8 +107,7 @@ function clickPart(surface: Surface, itemId: string, part: ClipPart, isAdding: b
 }
 
 /** Selects a transition and shows its properties; on a phone, where they hide the timeline, only from the second tap. */
-function clickTransition({ editor, isPhone }: Surface, itemId: string): void {
-  const wasChosen = getChosenId(editor) === itemId;
+function clickTransition({ editor, isPhone }: Surface, itemId: string, wasChosen: boolean): void {
   chooseTransition(editor, itemId);
   if (!isPhone || wasChosen) {
     editor.layout.show('properties');

@@ -1,3 +1,4 @@
+import { batch, effect } from '@preact/signals';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { getEnd, isVisual } from '#core/timeline/schedule.ts';
 import type { Editor } from '../../editor.ts';
@@ -60,6 +61,46 @@ export function tellSteps(editor: Editor, { itemId, part, getAssetDuration }: To
     },
   };
 }
+
+/** The time for which a step by key is shown, in milliseconds. */
+const keyStepMs = 1500;
+
+/** Shows the result of a key for a moment: the time of a clip or of its edge, and the frame at a trimmed edge. */
+export function showKeyStep(editor: Editor, { itemId, part, getAssetDuration }: Told): void {
+  const { stage, transport } = editor;
+  const document = editor.document.peek();
+  const item = findPlaced(document, [itemId])[0]?.item;
+  if (!item || part === 'slip' || part === 'transition') {
+    return;
+  }
+  const look =
+    part === 'move' ? null : createTrimLook(document, itemId, getAssetDuration)(getEdgeSeconds(item, part, document));
+  const seconds = part === 'end' ? getEnd(item) : item.startSeconds;
+  const says = [lookNames[part], formatTime(seconds, document.frameRate)].filter((text) => text !== null).join(' · ');
+  batch(() => {
+    stage.look.value = look;
+    stage.readout.value = says;
+  });
+  const seeks = transport.seeks.peek();
+  const end = (): void => {
+    clearTimeout(timer);
+    stop();
+    batch(() => {
+      stage.look.value = stage.look.peek() === look ? null : stage.look.peek();
+      stage.readout.value = stage.readout.peek() === says ? null : stage.readout.peek();
+    });
+  };
+  const timer = setTimeout(end, keyStepMs);
+  const stop = effect(() => {
+    const isOver = transport.isPlaying.value || transport.seeks.value !== seeks || stage.look.value !== look;
+    if (isOver) {
+      queueMicrotask(end);
+    }
+  });
+}
+
+const getEdgeSeconds = (item: Item, edge: 'start' | 'end', { frameRate }: TimelineDocument): number =>
+  edge === 'start' ? item.startSeconds : getEnd(item) - 1 / frameRate;
 
 const lookNames: Readonly<Record<Told['part'], string | null>> = {
   start: 'First frame',
