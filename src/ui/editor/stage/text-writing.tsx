@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ItemOf } from '#core/timeline/document.ts';
+import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { announce } from '#ui/app/announce.ts';
 import { useEditor } from '../editor.ts';
@@ -96,7 +96,10 @@ function useWriting(
   const kept = useRef(item.text);
   const isOver = useRef(false);
   /** The text of the preview would be visible through the field. */
-  const hide = (): void => void editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
+  const hide = (): void => {
+    const document = withoutItem(editor.document.peek(), item.id);
+    editor.stage.look.value = { document, seconds: editor.transport.seconds.peek() };
+  };
   // Before the first paint, so that text that is typed immediately reaches the field.
   useLayoutEffect(() => {
     loadFaces();
@@ -104,7 +107,7 @@ function useWriting(
     hide();
     field.current?.focus();
     field.current?.select();
-    return () => void editor.tryOut(null);
+    return () => void (editor.stage.look.value = null);
   }, []);
   const keep = (): void => {
     const text = field.current?.value ?? kept.current;
@@ -134,6 +137,15 @@ function useWriting(
     });
   };
 }
+
+const withoutItem = (document: TimelineDocument, itemId: string): TimelineDocument => ({
+  ...document,
+  tracks: document.tracks.map((track) =>
+    track.items.some(({ id }) => id === itemId)
+      ? { ...track, items: track.items.filter(({ id }) => id !== itemId) }
+      : track,
+  ),
+});
 
 /** The max time for which the edited text is shown after the end, in milliseconds. */
 const seenMs = 1000;
