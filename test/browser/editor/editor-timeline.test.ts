@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readCanvas } from '#test/in-page/preview.ts';
+import { readMiddle } from '#test/in-page/preview.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { openMenu } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
@@ -156,21 +156,9 @@ test('trims edges and rolls the cut between two clips', async () => {
   await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
 });
 
-/** Returns the color in the middle of the stage, as `#rrggbb`. */
-async function stageColor(): Promise<string> {
-  const pixels = await page.evaluate(readCanvas);
-  // Four bytes for each pixel; both sides of the preview are even.
-  const { width, height } = await page.locator('.preview-canvas').evaluate((canvas) => {
-    const { width: across, height: down } = canvas instanceof HTMLCanvasElement ? canvas : { width: 1, height: 1 };
-    return { width: across, height: down };
-  });
-  const at = 4 * ((height / 2) * width + width / 2);
-  // Colors that the preview converts differ by a few steps.
-  return pixels
-    .slice(at, at + 3)
-    .map((value) => (value > 128 ? 'f' : '0'))
-    .join('');
-}
+/** Returns the color in the middle of the stage, as `#rgb` with the digits 0 and f: the preview converts colors. */
+const stageColor = async (): Promise<string> =>
+  `#${(await page.evaluate(readMiddle)).map((value) => (value > 128 ? 'f' : '0')).join('')}`;
 
 /** Creates a canvas with a red and a blue shape and a dissolve between them. */
 async function openTransition(): Promise<void> {
@@ -193,7 +181,7 @@ async function openTransition(): Promise<void> {
       },
     ]),
   );
-  await expect.poll(stageColor).toBe('f00');
+  await expect.poll(stageColor).toBe('#f00');
 }
 
 const note = (): Locator => page.locator('.pointer-note');
@@ -203,11 +191,11 @@ test('shows the trimmed frame on the stage, the time at the pointer, and the tra
   const second = await secondPx();
   await drag(getClip('2'), 1, { x: -second }, true);
   await expect.poll(() => note().innerText()).toMatch(/^End 0:05\.00\n−0:01\.00 · Duration 0:03\.00$/);
-  await expect.poll(stageColor).toBe('00f');
+  await expect.poll(stageColor).toBe('#00f');
   await page.getByText('Last frame', { exact: true }).waitFor();
   await page.mouse.up();
   // The playhead has stayed.
-  await expect.poll(stageColor).toBe('f00');
+  await expect.poll(stageColor).toBe('#f00');
   expect(await note().count()).toBe(0);
   await drag(getClip('2'), 0.6, { x: second }, true);
   await expect.poll(() => note().innerText()).toMatch(/^0:03\.00\n\+0:01\.00\nBreaks the dissolve of Second$/);
@@ -222,8 +210,8 @@ test('shows the trimmed frame on the stage, the time at the pointer, and the tra
   // By keys, for a moment.
   await page.keyboard.press(']');
   await page.getByText(/^Last frame · 0:05\.0\d$/).waitFor();
-  await expect.poll(stageColor).toBe('00f');
-  await expect.poll(stageColor).toBe('f00');
+  await expect.poll(stageColor).toBe('#00f');
+  await expect.poll(stageColor).toBe('#f00');
   await page.keyboard.press('Alt+ArrowRight');
   await page.getByText(/^0:02\.0\d$/).waitFor();
 });
