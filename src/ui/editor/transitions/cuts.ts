@@ -38,7 +38,7 @@ export function transitionEdit({ before, after }: Cut, type: Transition['type'],
 }
 
 /** Returns the cut at the start of an item, and its track; null if no visible item ends there. */
-export function findCutOf(
+export function findCutBefore(
   { tracks, frameRate }: TimelineDocument,
   itemId: string,
 ): (Cut & { readonly track: Track }) | null {

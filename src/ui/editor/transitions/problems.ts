@@ -2,7 +2,7 @@ import type { TimelineDocument, VisualItem } from '#core/timeline/document.ts';
 import { isVisual } from '#core/timeline/schedule.ts';
 import { toSpoken } from '../timeline/clip-words.ts';
 import type { LengthOf } from '../timeline/gestures/plan-edges.ts';
-import { findCutOf, getCuts } from './cuts.ts';
+import { findCutBefore, getCuts } from './cuts.ts';
 import { getTransitionName } from './transition-types.ts';
 
 /** The difference below which the material is long enough, in seconds. */
@@ -14,7 +14,7 @@ export function findProblem(document: TimelineDocument, item: VisualItem, getAss
   if (!transition) {
     return null;
   }
-  const cut = findCutOf(document, item.id);
+  const cut = findCutBefore(document, item.id);
   if (!cut) {
     return 'No clip ends where this one starts, so the transition has nothing to come from. Close the gap, or choose None.';
   }
@@ -38,7 +38,7 @@ export function findBroken(before: TimelineDocument, after: TimelineDocument): V
     const playing = new Set(getCuts(track, after.frameRate).map((cut) => cut.after));
     return track.items.filter(isVisual).filter((item) => item.transition && !item.isHidden && !playing.has(item));
   });
-  return lost.filter((item) => findCutOf(before, item.id)?.after.transition !== undefined);
+  return lost.filter((item) => findCutBefore(before, item.id)?.after.transition !== undefined);
 }
 
 /** Names a transition by its type and its item: "dissolve of intro.mp4". */

@@ -14,7 +14,7 @@ import { inSeconds } from '../inspector/values/notation.ts';
 import { playSpan } from '../stage/play-span.ts';
 import { getAssetDuration } from '../timeline/asset-durations.ts';
 import { getChosenId } from './chosen.ts';
-import { findCutOf, getCuts, transitionEdit } from './cuts.ts';
+import { findCutBefore, getCuts, transitionEdit } from './cuts.ts';
 import { findProblem } from './problems.ts';
 import { TransitionTiles, type TransitionChoice } from './transition-tiles.tsx';
 import { getTransitionName } from './transition-types.ts';
@@ -106,7 +106,7 @@ const getSeconds = (item: VisualItem): number =>
 function useCut(items: readonly VisualItem[]) {
   const { document } = useEditor();
   const [item, ...others] = items;
-  return item && others.length === 0 ? findCutOf(document.value, item.id) : null;
+  return item && others.length === 0 ? findCutBefore(document.value, item.id) : null;
 }
 
 /** Returns a function that plays the transition of the first item on the stage. It stops when the panel is removed. */
@@ -139,7 +139,7 @@ function Problem({ items }: { items: readonly VisualItem[] }) {
 function ApplyToAll({ items }: { items: readonly VisualItem[] }) {
   const { document, apply } = useEditor();
   const [item, ...others] = items;
-  const cut = item && others.length === 0 ? findCutOf(document.value, item.id) : null;
+  const cut = item && others.length === 0 ? findCutBefore(document.value, item.id) : null;
   const transition = item?.transition;
   const targets =
     cut && getCuts(cut.track, document.value.frameRate).filter(({ after }) => !after.isLocked && after.id !== item?.id);
