@@ -19,9 +19,9 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./speed/speed.ts')).speed,
   },
   {
-    name: 'speed best',
-    summary: 'a frame at `best` with all shipped models, for one figure and for several',
-    load: async () => (await import('./speed/best-time.ts')).bestTime,
+    name: 'speed frame',
+    summary: 'a frame with the shipped models, for one figure and for several',
+    load: async () => (await import('./speed/frame-time.ts')).frameTime,
   },
   {
     name: 'speed start',
