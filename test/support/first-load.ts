@@ -24,7 +24,7 @@ export type FirstLoad = {
 export const firstLoadLimits = {
   pageBytes: 60_000,
   serviceWorkerBytes: 220_000,
-  editorBytes: 120_000,
+  editorBytes: 122_500,
   editorFiles: 16,
 } as const;
 
