@@ -25,7 +25,7 @@ export type FirstLoad = {
 export const firstLoadLimits = {
   pageBytes: 60_000,
   serviceWorkerBytes: 220_000,
-  editorBytes: 125_000,
+  editorBytes: 127_500,
   editorFiles: 16,
 } as const;
 

@@ -38,7 +38,20 @@ async function open(): Promise<void> {
           makeItem('shape', 'box', { ...time, name: 'The box', x: 60, y: 50, width: 80, height: 40, fill: '#cc3333' }),
         ],
       },
-      { items: [makeItem('text', 'title', { ...time, name: 'The title', x: 160, y: 150, width: 200, height: 40 })] },
+      {
+        items: [
+          makeItem('text', 'title', {
+            ...time,
+            name: 'The title',
+            x: 160,
+            y: 150,
+            width: 200,
+            height: 40,
+            fill: '#ffe08a',
+            plate: { fill: '#00000080', paddingPx: 4, cornerPx: 4 },
+          }),
+        ],
+      },
     ],
     { ...size, frameRate: 25 },
   );
@@ -192,9 +205,24 @@ test('edits a text on the stage after a double click', async () => {
   await page.waitForTimeout(500);
   await page.mouse.dblclick(...(await at(160, 150)));
   const field = page.getByRole('textbox', { name: 'Text of The title' });
+  // It has the style and the place of the text, without an own background.
+  expect(
+    await field.evaluate((element) => {
+      const { color, backgroundColor, fontFamily } = getComputedStyle(element);
+      return [color, backgroundColor, fontFamily.split(',')[0]];
+    }),
+  ).toEqual(['rgb(255, 224, 138)', 'rgba(0, 0, 0, 0)', '"Offcut Inter"']);
+  const [x, y] = await getCentre(field);
+  expect([x, y].map(Math.round)).toEqual((await at(160, 150)).map((one) => expect.closeTo(Math.round(one), -1)));
+  await expect
+    .poll(async () => (await page.locator('.stage-text-plate').boundingBox())?.width ?? 0)
+    .toBeGreaterThan(40);
+  // The clip on the timeline does not look hidden.
+  expect(await page.locator('.clip[data-off]').count()).toBe(0);
   await field.fill('Other words');
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator('.stage-text').count()).toBe(0);
   await page.mouse.dblclick(...(await at(160, 150)));
   await expect.poll(() => field.inputValue()).toBe('Other words');
   await page.keyboard.press('Escape');

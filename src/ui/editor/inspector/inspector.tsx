@@ -5,6 +5,8 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isAudible, isVisual, getTrack } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
 import { ClipActions } from '../in-place/clip-actions.tsx';
+import { getChosenId } from '../transitions/chosen.ts';
+import { TransitionFields, TransitionSection } from '../transitions/transition-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty, type Bound } from './controls/bound.ts';
 import { LaneSection } from './keyframes/lane-section.tsx';
@@ -43,10 +45,15 @@ export function Inspector() {
 }
 
 function Panel({ outline }: { outline: ReadonlySignal<string> }) {
-  const { shown, selection } = useEditor();
+  const editor = useEditor();
+  const { shown, selection } = editor;
+  const isTransition = useComputed(() => getChosenId(editor) !== null);
   const track = useComputed(() =>
     getTrack(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''),
   );
+  if (isTransition.value && outline.value !== '') {
+    return <TransitionPanel />;
+  }
   if (outline.value !== '') {
     return <ItemsPanel key={outline.value} />;
   }
@@ -62,6 +69,27 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
     <>
       <h2 class="inspector-title">Canvas</h2>
       <CanvasPanel />
+    </>
+  );
+}
+
+/** The properties of the selected transition. */
+function TransitionPanel() {
+  const { items } = useSubject();
+  const { shown } = useEditor();
+  const lock = useComputed(() => getLock(items.value, shown.value));
+  return (
+    <>
+      <h2 class="inspector-title">Transition to {items.value[0]?.name}</h2>
+      {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
+      <fieldset class="inspector-items" disabled={lock.value !== null}>
+        <legend class="hidden-text">Transition</legend>
+        <div class="prop-section">
+          <div class="prop-body transition-panel">
+            <TransitionFields />
+          </div>
+        </div>
+      </fieldset>
     </>
   );
 }
@@ -145,6 +173,7 @@ function Sections() {
     every(isAudible) && SoundSection,
     every(isAudible) && SpeedSection,
     FadeSection,
+    every(isVisual) && TransitionSection,
     ItemSection,
     items.peek().length === 1 && LaneSection,
   ].filter((section) => section !== false);

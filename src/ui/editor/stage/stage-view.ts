@@ -6,6 +6,7 @@ import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
 import { getFrame, minZoom, maxZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
 import type { Size } from '#core/lib/size.ts';
+import type { Look } from './trim-look.ts';
 
 /** A visible item at the playhead, and its place. */
 export type Seen = {
@@ -37,6 +38,10 @@ export type StageView = {
   /** During a gesture: the guides to which it snaps, and its readout. */
   readonly lines: Signal<Guides | null>;
   readonly readout: Signal<string | null>;
+  /** A frame that is shown instead of the one at the playhead, such as the trimmed frame during a trim. */
+  readonly look: Signal<Look | null>;
+  /** The number of documents that the preview has painted. */
+  readonly painted: Signal<number>;
   /** The element that fills the screen, and that receives keys. */
   readonly element: Signal<HTMLElement | null>;
 };
@@ -49,6 +54,8 @@ export const createStageView = (): StageView => ({
   mode: signal({ type: 'arrange' }),
   lines: signal(null),
   readout: signal(null),
+  look: signal(null),
+  painted: signal(0),
   element: signal(null),
 });
 

@@ -12,6 +12,7 @@ import {
   type Copied,
   type Ripple,
 } from './clip-edits.ts';
+import { getAssetDuration } from './asset-durations.ts';
 import { clipboard, type Clipboard } from './clipboard.ts';
 import { clipAfter, findPlaced } from './clips.ts';
 import { planMove } from './gestures/plan-move.ts';
@@ -124,6 +125,7 @@ export function nudge(editor: Editor, frames: number): void {
   const words = clipsInWords(selectedIds(editor).length);
   const bySeconds = frames / editor.document.peek().frameRate;
   moveSelected(editor, { bySeconds, rows: 0 }, `Moved ${words} ${frames < 0 ? 'earlier' : 'later'}.`);
+  showStep(editor, 'move');
 }
 
 /** Moves the selected clips in time and by rows, like a drag of the first of them. */
@@ -147,6 +149,19 @@ export function moveSelected(
 export function nudgeEdge(editor: Editor, edge: 'start' | 'end', frames: number): void {
   const edits = nudgeEdgeEdits(editor.document.peek(), editor.selection.peek(), { edge, frames });
   act(editor, edits, 'Trim clip', `${edge === 'start' ? 'Start' : 'End'} trimmed by a frame.`);
+  showStep(editor, edge);
+}
+
+/** Shows the time of the first selected clip on the stage for a moment, and after a trim the frame at its edge. */
+function showStep(editor: Editor, part: 'move' | 'start' | 'end'): void {
+  const [itemId] = selectedIds(editor);
+  if (itemId !== undefined) {
+    const show = async (): Promise<void> => {
+      const { showKeyStep } = await import('./gestures/tell-steps.ts');
+      showKeyStep(editor, { itemId, part, getAssetDuration });
+    };
+    show().catch(() => undefined);
+  }
 }
 
 /** Turns a property of all selected clips on, or off if all have it. */

@@ -1,6 +1,7 @@
 import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { findChosen, removeTransition } from '../transitions/chosen.ts';
 import {
   copyClips,
   deleteClips,
@@ -45,6 +46,18 @@ function cut(editor: Editor): void {
   deleteClips(editor, getRipple(editor));
 }
 
+/** Deletes the selected transition, or the selected clips. */
+function deleteSelected(editor: Editor): void {
+  const item = findChosen(editor);
+  if (item) {
+    removeTransition(editor, item);
+  } else {
+    deleteClips(editor, getRipple(editor));
+  }
+}
+
+const hasClipsOrTransition = (editor: Editor): boolean => hasClips(editor) || findChosen(editor) !== null;
+
 function rippleDelete(editor: Editor): void {
   deleteClips(editor, editor.view.isRippling.peek() ? 'all' : 'this');
 }
@@ -53,7 +66,7 @@ function rippleDelete(editor: Editor): void {
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
-  command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, getRipple(editor))),
+  command('delete', 'Delete', ['Delete', 'Backspace'], deleteSelected, hasClipsOrTransition),
   command('ripple-delete', 'Ripple delete', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
   command('duplicate', 'Duplicate', ['$mod+d'], duplicateClips),
   command('copy', 'Copy', ['$mod+c'], copy),

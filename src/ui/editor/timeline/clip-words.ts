@@ -1,6 +1,7 @@
 import type { Item, Track } from '#core/timeline/document.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
+import { getTransitionName } from '../transitions/transition-types.ts';
 
 const kinds: Readonly<Record<Item['type'], string>> = {
   video: 'video',
@@ -40,7 +41,10 @@ export function nameOfClip(
     (item.isHidden || track.isHidden) && 'hidden',
     'isMuted' in item && (item.isMuted || track.isMuted) && 'muted',
     item.groupId !== undefined && 'in a group',
-  ].filter((state) => state !== false);
+    item.type !== 'sound' &&
+      item.transition &&
+      `${getTransitionName(item.transition).toLowerCase()} of ${toSpoken(item.transition.durationSeconds)}`,
+  ].filter((state) => typeof state === 'string');
   const times = `from ${toSpoken(item.startSeconds)} to ${toSpoken(getEnd(item))}`;
   return [`Clip ${number}`, kinds[item.type], getTitle(item), times, ...states].join(', ');
 }

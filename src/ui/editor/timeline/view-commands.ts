@@ -3,6 +3,7 @@ import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { getChosenId } from '../transitions/chosen.ts';
 import { openBehind, openFrom } from './clips.ts';
 import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
 import { addMarkerAt } from './marker-edits.ts';
@@ -97,7 +98,8 @@ export const viewCommands: readonly Command[] = [
     label: 'Deselect all',
     group: 'Edit',
     keys: ['Escape', '$mod+Shift+a'],
-    isEnabled: ({ selection, view }) => selection.value.length > 0 || view.tool.value !== 'select',
+    isEnabled: (editor) =>
+      editor.selection.value.length > 0 || getChosenId(editor) !== null || editor.view.tool.value !== 'select',
     run: (editor) => {
       editor.selection.value = [];
       editor.view.tool.value = 'select';

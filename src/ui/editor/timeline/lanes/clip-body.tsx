@@ -7,6 +7,8 @@ import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import { toPercent } from '#ui/kit/format.ts';
 import { getCutOut, isCuttingOut } from '../../in-place/cut-out-runs.ts';
+import { getTransitionName, type Transition } from '../../transitions/transition-types.ts';
+import { toSpoken } from '../clip-words.ts';
 import { times } from '../times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { beforeNotes, titleWithin, type ClipTitle } from './clip-title.ts';
@@ -28,10 +30,11 @@ export function ClipBody(props: {
   rowPx: number;
   /** Whether it has handles for its fades and its volume. */
   isHandled: boolean;
+  badge: TransitionBadge;
   range: Range;
   says: string | null;
 }) {
-  const { lanes, item, rowPx, isHandled, range, says } = props;
+  const { lanes, item, rowPx, isHandled, badge, range, says } = props;
   const { view, titleZoom } = lanes;
   const stays = useMemo(
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
@@ -43,9 +46,7 @@ export function ClipBody(props: {
       {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
         <Material view={view} item={item} rowPx={rowPx} range={range} />
       )}
-      {item.type !== 'sound' && item.transition && (
-        <span class="clip-transition" style={times({ '--span': item.transition.durationSeconds })} />
-      )}
+      {item.type !== 'sound' && item.transition && getTransition(item.transition, badge)}
       {isAnimated(item) && <Keyframes view={view} item={item} />}
       {'volume' in item && getVolume(item, isHandled)}
       {getFades(item, isHandled)}
@@ -54,6 +55,25 @@ export function ClipBody(props: {
     </>
   );
 }
+
+/** The state of a transition: `alone` has no clip before it. */
+export type TransitionBadge = 'plays' | 'alone' | 'chosen';
+
+/** The badge of a transition, as long as the transition. A click selects it, and a drag changes its duration. */
+const getTransition = (transition: Transition, badge: TransitionBadge) => (
+  <span
+    class="clip-transition"
+    data-part="transition"
+    data-alone={badge === 'alone' || undefined}
+    data-chosen={badge === 'chosen' || undefined}
+    title={
+      badge === 'alone'
+        ? 'No clip ends here, so this transition does not play.'
+        : `${getTransitionName(transition)} ${toSpoken(transition.durationSeconds)}`
+    }
+    style={times({ '--span': transition.durationSeconds })}
+  />
+);
 
 /** The thumbnails and the waveform of a clip, in pieces, of which those near the view are drawn. */
 function Material(props: {
