@@ -36,14 +36,14 @@ export function nameOfClip(
   { number, track, isSelected }: { readonly number: number; readonly track: Track; readonly isSelected: boolean },
 ): string {
   const states = [
+    item.type !== 'sound' &&
+      item.transition &&
+      `${getTransitionName(item.transition).toLowerCase()} of ${toSpoken(item.transition.durationSeconds)}`,
     isSelected && 'selected',
     (item.isLocked || track.isLocked) && 'locked',
     (item.isHidden || track.isHidden) && 'hidden',
     'isMuted' in item && (item.isMuted || track.isMuted) && 'muted',
     item.groupId !== undefined && 'in a group',
-    item.type !== 'sound' &&
-      item.transition &&
-      `${getTransitionName(item.transition).toLowerCase()} of ${toSpoken(item.transition.durationSeconds)}`,
   ].filter((state) => typeof state === 'string');
   const times = `from ${toSpoken(item.startSeconds)} to ${toSpoken(getEnd(item))}`;
   return [`Clip ${number}`, kinds[item.type], getTitle(item), times, ...states].join(', ');

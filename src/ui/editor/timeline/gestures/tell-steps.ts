@@ -47,7 +47,9 @@ export function tellSteps(editor: Editor, { itemId, part, getAssetDuration }: To
         note.say(lines, refusal === null ? getProblem(after, result) : 'No room here');
         const look = getLook(after, result);
         if (look) {
-          editor.transport.pause();
+          if (editor.transport.isPlaying.peek()) {
+            editor.transport.pause();
+          }
           editor.stage.readout.value = lookNames[part];
           editor.stage.look.value = look;
         }
