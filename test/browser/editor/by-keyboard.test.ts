@@ -56,6 +56,7 @@ test('writes a chat, proposes it, changes it in its review and approves it', asy
 
 test('adds, selects, moves, trims, splits and deletes clips, and undoes each step', async () => {
   await openCanvas();
+  await keys.use('tab Media', 'ArrowDown');
   await keys.use('button Add title');
   await expect.poll(() => page.getByRole('listitem', { name: /^Clip \d+, text/ }).count()).toBe(1);
   await keys.reach(/^listitem Clip 1, text/);
@@ -145,6 +146,7 @@ test('writes a text on the stage, and keeps editing during a save by its key', a
   await openCanvas();
   await keys.reach(/^listitem Clip/);
   await keys.press('Escape');
+  await keys.use('tab Media', 'ArrowDown');
   await keys.use('button Add title');
   await keys.reach(/^group Preview/);
   await keys.press('Enter');

@@ -182,8 +182,15 @@ test('lists all commands in menus and on a sheet of keys, and ignores their keys
   await page.getByRole('menu', { name: 'Timeline' }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('menu', { name: 'View' }).waitFor();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
+  // A submenu opens with the arrow key that otherwise opens the next menu.
+  await page.getByRole('menuitem', { name: 'Preview zoom' }).press('ArrowRight');
+  const zoom = page.getByRole('menu', { name: 'Preview zoom' });
+  await expect.poll(() => zoom.getByRole('menuitem', { name: 'Fit preview' }).evaluate(isFocused)).toBe(true);
+  expect(await findOverflow('.menu')).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await zoom.waitFor({ state: 'detached' });
+  expect(await page.getByRole('menuitem', { name: 'Preview zoom' }).evaluate(isFocused)).toBe(true);
+  await page.getByRole('menuitem', { name: 'Help', exact: true }).press('ArrowDown');
   await page.getByRole('menu', { name: 'Help' }).waitFor();
   await page.keyboard.type('k');
   await page.keyboard.press('Enter');
@@ -202,6 +209,22 @@ test('lists all commands in menus and on a sheet of keys, and ignores their keys
   await page.getByRole('button', { name: 'Redo' }).press('Space');
   expect(await page.getByRole('button', { name: 'Play', exact: true }).count()).toBe(1);
 });
+
+const isFocused = (element: Element): boolean => element === document.activeElement;
+
+/** Returns the menus that can scroll, or that are partly outside the window. */
+const findOverflow = (selector: string): Promise<string[]> =>
+  page.evaluate(
+    (menus) =>
+      [...document.querySelectorAll(menus)].flatMap((menu) => {
+        const { left, top, right, bottom } = menu.getBoundingClientRect();
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return isInside && getComputedStyle(menu).overflowY === 'visible'
+          ? []
+          : [menu.getAttribute('aria-label') ?? ''];
+      }),
+    selector,
+  );
 
 test("keeps the focus if a mouse opens a menu, and moves it to the menu's button if a key does", async () => {
   const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
@@ -223,7 +246,7 @@ test("keeps the focus if a mouse opens a menu, and moves it to the menu's button
 
 test('resizes panes by key, collapses them, and restores them after a reload', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const line = page.getByRole('separator', { name: 'Width of the media pane' });
+  const line = page.getByRole('separator', { name: 'Width of the library' });
   await line.press('Home');
   await line.press('ArrowRight');
   await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('216');

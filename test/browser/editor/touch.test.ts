@@ -218,6 +218,33 @@ test('cuts a clip with the razor where it is tapped', async () => {
   await fingers.tap(page.getByRole('button', { name: 'Select', exact: true }));
 });
 
+test('splits, duplicates and deletes with the bar of actions, which shows no keys', async () => {
+  await home();
+  const count = (): Promise<number> => page.getByRole('listitem', { name: /^Clip \d+, shape, Above,/ }).count();
+  const action = (name: string): Locator => page.getByRole('group', { name: 'Actions' }).getByRole('button', { name });
+  expect(await action('Delete').getAttribute('aria-disabled')).toBe('true');
+  await fingers.tap(await getPoint(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.tap(action('Duplicate'));
+  await expect.poll(count).toBe(2);
+  await fingers.tap(action('Delete'));
+  await expect.poll(count).toBe(1);
+  await fingers.tap(page.getByText('Menu', { exact: true }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Playback' }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Go to' }));
+  await page.getByRole('menuitem', { name: 'Go to end' }).waitFor();
+  expect(await page.locator('.menu-key:visible').count()).toBe(0);
+  await fingers.tap(page.getByRole('menuitem', { name: 'Back from Go to' }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Back from Playback' }));
+  await page.getByRole('menuitem', { name: 'Canvas' }).waitFor();
+  await page.keyboard.press('Escape');
+  await fingers.tap(action('Add'));
+  const library = page.getByRole('dialog', { name: 'Library' });
+  await fingers.tap(library.getByRole('tab', { name: 'Text' }));
+  await fingers.tap(library.getByRole('button', { name: 'Add title' }));
+  await page.getByRole('listitem', { name: /^Clip \d+, text/ }).waitFor();
+});
+
 test('opens and closes a sheet with a tap, and moves and zooms the stage with fingers', async () => {
   await home();
   const { x: middle, y: row } = await getPoint(clip('First'));

@@ -6,7 +6,7 @@ import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
 import { findSelected } from '../inspector/subject.ts';
-import { fileList } from '../materials/file-list.ts';
+import { fileList, isResult } from '../materials/file-list.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
 import { canFreeze, freezeFrame, sourceTimeAt } from './freeze-frame.ts';
@@ -29,6 +29,12 @@ export function selectedAudible({ document, selection }: Editor): AudibleItem | 
  */
 export const isHeard = ({ assetId, isMuted }: Pick<ItemOf<'video'>, 'assetId' | 'isMuted'>): boolean =>
   !isMuted && fileList.value?.find(({ material }) => material === assetId)?.hasSound !== false;
+
+/** Returns whether a clip shows an uploaded file, not the result of a run, which other recipes do not take. */
+export function isUploaded({ assetId }: Pick<ItemOf<'video'>, 'assetId'>): boolean {
+  const file = fileList.value?.find(({ material }) => material === assetId);
+  return file !== undefined && !isResult(file);
+}
 
 /** Moves the audio of a clip into its own item, and selects it. */
 export function detach(editor: Editor, item: ItemOf<'video'>): void {

@@ -10,7 +10,6 @@ import { HelpButton } from '../help/help-button.tsx';
 import { ClipActions } from '../in-place/clip-actions.tsx';
 import { getChosenId } from '../transitions/chosen.ts';
 import { TransitionFields, TransitionSection } from '../transitions/transition-section.tsx';
-import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty, type Bound } from './controls/bound.ts';
 import { LaneSection } from './keyframes/lane-section.tsx';
@@ -76,7 +75,6 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
         <HelpButton topic="properties" />
       </div>
       <TourOffer />
-      <AddSection />
       <CanvasPanel />
     </>
   );

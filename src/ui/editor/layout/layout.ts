@@ -15,6 +15,8 @@ export type Layout = {
   /** The open panes, at most one on each side. */
   readonly left: ReadonlySignal<Pane | null>;
   readonly right: ReadonlySignal<Pane | null>;
+  /** The id of the shown tab of the library, which is the pane `materials`. */
+  readonly libraryTab: Signal<string>;
   readonly show: (pane: Pane) => void;
   readonly toggle: (pane: Pane) => void;
   readonly isKeySheetOpen: Signal<boolean>;
@@ -60,6 +62,7 @@ export function createLayout(): Layout {
     sizes,
     left,
     right,
+    libraryTab: signal('media'),
     isKeySheetOpen: signal(false),
     helpTopic: signal(null),
     tourStep: signal(null),

@@ -36,6 +36,22 @@ describe('clips that are added to the timeline', () => {
     expect(two).toMatchObject({ x: 640, y: 360, width: 360, height: 720 });
   });
 
+  it('show only the marked part of their file', () => {
+    const sourceSpan = { startSeconds: 1, endSeconds: 2.6 };
+    const placed = place(
+      empty,
+      [
+        { ...video, sourceSpan },
+        { ...sound, sourceSpan },
+      ],
+      { atSeconds: 0 },
+    );
+    expect(placed.tracks.flatMap(({ items }) => items)).toMatchObject([
+      { type: 'video', startSeconds: 0, durationSeconds: 1.6, sourceStartSeconds: 1 },
+      { type: 'sound', startSeconds: 1.6, durationSeconds: 1.6, sourceStartSeconds: 1 },
+    ]);
+  });
+
   it('go to free space of the topmost track of clips, or to a new track', () => {
     const first = place(empty, [video], { atSeconds: 0 });
     expect(layout(place(first, [video], { atSeconds: 4 }))).toEqual({ Video: ['video-1 0+4', 'video-2 4+4'] });

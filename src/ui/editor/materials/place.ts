@@ -6,6 +6,7 @@ import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { getEnd, getTrack } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
+import type { SourceSpan } from '../source/source-marks.ts';
 
 /** A file that can be added to the timeline. Sizes are in pixels, times in seconds; null if the file does not have them. */
 export type Clip = {
@@ -15,7 +16,21 @@ export type Clip = {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
+  /** The part of a video or audio file that is added; absent for the whole file. */
+  readonly sourceSpan?: SourceSpan;
 };
+
+/** Returns the duration that a clip has on the timeline, in seconds. */
+export function getClipSeconds({
+  kind,
+  durationSeconds,
+  sourceSpan,
+}: Pick<Clip, 'kind' | 'durationSeconds' | 'sourceSpan'>): number {
+  if (kind === 'picture') {
+    return pictureSeconds;
+  }
+  return sourceSpan ? sourceSpan.endSeconds - sourceSpan.startSeconds : (durationSeconds ?? pictureSeconds);
+}
 
 /** The requested position of a clip, in seconds of the canvas; without a track, a suitable one is chosen. */
 export type Place = { readonly trackId?: string | undefined; readonly atSeconds: number };
@@ -43,7 +58,7 @@ export function placeClips(document: TimelineDocument, clips: readonly Clip[], p
 
 function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
   const startSeconds = snapToFrame(Math.max(0, place.atSeconds), document.frameRate);
-  const durationSeconds = clip.kind === 'picture' ? pictureSeconds : (clip.durationSeconds ?? pictureSeconds);
+  const durationSeconds = getClipSeconds(clip);
   const span = { startSeconds, durationSeconds };
   const wanted = place.trackId === undefined ? undefined : getTrack(document, place.trackId);
   const { trackId, added } = findRoom(document, clip.kind, span, wanted);
@@ -76,13 +91,14 @@ type Span = { readonly startSeconds: number; readonly durationSeconds: number };
 function toItem(document: TimelineDocument, clip: Clip, placed: Span & { readonly id: string }): NewItem {
   const { assetId, name, kind } = clip;
   const common = { ...placed, name, assetId };
+  const sourceStartSeconds = clip.sourceSpan?.startSeconds ?? 0;
   if (kind === 'sound') {
-    return newItem.parse({ ...common, type: 'sound', sourceStartSeconds: 0 });
+    return newItem.parse({ ...common, type: 'sound', sourceStartSeconds });
   }
   const box = fitWhole(clip, document);
   return newItem.parse(
     kind === 'video'
-      ? { ...common, ...box, type: 'video', sourceStartSeconds: 0 }
+      ? { ...common, ...box, type: 'video', sourceStartSeconds }
       : { ...common, ...box, type: 'picture' },
   );
 }

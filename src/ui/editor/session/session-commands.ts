@@ -49,7 +49,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'toggle-materials',
-    label: 'Media',
+    label: 'Library',
     group: 'View',
     keys: ['Alt+Digit1'],
     run: ({ layout }) => layout.toggle('materials'),

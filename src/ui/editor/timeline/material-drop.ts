@@ -1,10 +1,10 @@
 import type { MediaKind } from '#core/model/media-kind.ts';
-import { pictureSeconds } from '#core/timeline/assemble.ts';
 import { noteHandles } from '#ui/kit/uploads/file-handles.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
 import { readMaterial, materialType } from '../materials/dragged.ts';
+import { getClipSeconds } from '../materials/place.ts';
 import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
@@ -56,9 +56,10 @@ function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): v
 
 /** Returns the known facts about the dragged item: of a file only its type is known before the drop. */
 function getDragged(event: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
-  const { kind, durationSeconds } = readMaterial(event) ?? {};
+  const material = readMaterial(event);
   const isSound = [...(event.dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
-  return { kind: kind ?? (isSound ? 'sound' : 'video'), durationSeconds: durationSeconds ?? pictureSeconds };
+  const { kind } = material ?? ({ kind: isSound ? 'sound' : 'video' } as const);
+  return { kind, durationSeconds: getClipSeconds(material ?? { kind, durationSeconds: null }) };
 }
 
 /** Returns the target of a drop: the track under the pointer if it is of the same kind, and the time there. */

@@ -12,7 +12,7 @@ import { zoomAtPlayhead } from './use-wheel.ts';
 
 /** The tools and the zoom of the timeline. */
 export function TimelineBar() {
-  const { view } = useEditor();
+  const { view, layout } = useEditor();
   return (
     <div class="timeline-bar" role="group" aria-label="Timeline tools" onMouseDown={keepFocus}>
       <span class="bar-group">
@@ -32,8 +32,13 @@ export function TimelineBar() {
         <Switch name="ripple" label="Ripple" state={view.isRippling} command="rippling" />
       </span>
       <span class="bar-group">
-        <Do id="split" name="split" />
-        <Do id="delete" name="bin" />
+        {/* A phone has them in its bar of actions. */}
+        {layout.shape.value !== 'phone' && (
+          <>
+            <Do id="split" name="split" />
+            <Do id="delete" name="bin" />
+          </>
+        )}
         <Do id="add-marker" name="marker" />
         <Do id="add-track" name="plus" />
       </span>
