@@ -60,7 +60,10 @@ test('stores all files that are dropped on Media, and names the one that fails',
   const kept = { name: 'kept.png', mimeType: 'image/png', buffer: await readFile(picture) };
   await page.getByLabel('File', { exact: true }).setInputFiles([text, kept]);
   await expect.poll(listNames).toContain('kept.png');
-  await page.getByRole('alert').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^"notes\.txt": The file is /)
+    .waitFor();
 });
 
 test('accepts one video of several files on the home page, and reports what happened to the others', async () => {

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/kit/parts/dialog.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
-import { uploadFile } from '#ui/kit/uploads/upload.ts';
+import { nameFile, uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
 import { isTimelineFile } from './timeline-file.ts';
 
@@ -101,7 +101,7 @@ async function openAsCanvas(files: readonly File[], onShare: (share: number | nu
 async function openTimeline(file: File): Promise<Opened> {
   const form = new FormData();
   form.append('file', file);
-  const { id, document, warnings = [] } = await call('createCanvas', { form });
+  const { id, document, warnings = [] } = await call('createCanvas', { form }).catch(nameFile(file.name));
   return { id, title: document.title, warnings };
 }
 
