@@ -319,7 +319,7 @@ export interface OperationTypes {
        */
       durationSeconds?: undefined | number;
       /**
-       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts.
+       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts. A video that is too small for the recipe is refused.
        */
       material?: undefined | string;
       /**

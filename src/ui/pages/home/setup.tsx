@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { describeUndersize, minSubjectSidePx } from '#core/model/size-limits.ts';
 import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import type { OffcutError } from '#client/offcut-error.ts';
 import { toError } from '#ui/app/to-error.ts';
@@ -56,7 +58,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
         }}
       >
         <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
-        <Estimate run={toEstimateQuery(source, options)} workSeconds={toWorkSeconds(options, duration)}>
+        <Price source={source} options={options} facts={facts}>
           {(isBlocked) => (
             <StartRow
               isBusy={isBusy}
@@ -65,10 +67,32 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
               onStop={stop}
             />
           )}
-        </Estimate>
+        </Price>
         {error && <Problem error={error} />}
       </form>
     </section>
+  );
+}
+
+/** The price of the run, or the reason why no run of this video can succeed. */
+function Price(props: {
+  source: Source;
+  options: Options;
+  facts: VideoFacts | null;
+  children: (isBlocked: boolean) => ComponentChildren;
+}) {
+  const { source, options, facts, children } = props;
+  // Without a preview the size is unknown here, and the engine checks it.
+  const undersize = facts !== null && facts.width > 0 ? describeUndersize(facts, minSubjectSidePx) : null;
+  return undersize === null ? (
+    <Estimate
+      run={toEstimateQuery(source, options)}
+      workSeconds={toWorkSeconds(options, facts?.durationSeconds ?? null)}
+    >
+      {children}
+    </Estimate>
+  ) : (
+    <Problem error={{ code: 'UNSUPPORTED_MEDIA', message: `"${getName(source)}": ${undersize}` }} />
   );
 }
 
