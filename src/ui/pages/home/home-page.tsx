@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { getMediaKind } from '#core/model/media-kind.ts';
 import { OffcutError } from '#client/offcut-error.ts';
 import { toError } from '#ui/app/to-error.ts';
-import { firstKey } from '#ui/app/first-key.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { fromHere, toHref } from '#ui/app/navigation.ts';
 import { InTurn } from '#ui/kit/parts/in-turn.tsx';
@@ -19,7 +18,6 @@ import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
 import './home.css';
 import { getHandle, getKind, getName, toMaterialSource, type Source } from './source.ts';
-import { CopyField } from '#ui/kit/parts/copy-field.tsx';
 import { toAddress } from '#ui/app/base.ts';
 import { findBridge } from '#ui/app/host.ts';
 
@@ -71,7 +69,6 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       )}
       <InTurn>
         <Others source={source} />
-        {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
         <Privacy />
       </InTurn>
     </Page>
@@ -122,25 +119,6 @@ async function findMaterial(handle: string): Promise<Source> {
 function findRefusal(source: Source): OffcutError | null {
   const message = findKindProblem(getName(source), getKind(source));
   return message === null ? null : new OffcutError({ code: 'UNSUPPORTED_MEDIA', message });
-}
-
-/** Shows the API key that the first start created. */
-function FirstKey({ apiKey }: { apiKey: string }) {
-  return (
-    <section class="card stack" aria-labelledby="first-key">
-      <h2 id="first-key">Your first API key</h2>
-      <p class="soft">
-        For scripts and agents; this page does not need it. The key has all scopes and is shown only once, so copy it
-        now. Create more under <a href={toHref({ page: 'keys' })}>API keys</a>.
-      </p>
-      <CopyField label="API key" value={apiKey} />
-      <div>
-        <button type="button" class="button" onClick={() => (firstKey.value = null)}>
-          Saved, hide key
-        </button>
-      </div>
-    </section>
-  );
 }
 
 /** The data that leaves this device, and the mechanism that enforces this. */
