@@ -1565,6 +1565,22 @@ export interface OperationTypes {
     };
   };
   /**
+   * Put a material into a folder, or take it out
+   */
+  setFolder: {
+    params: {
+      material: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The name of the folder; null for none.
+       */
+      folder: string | null;
+    };
+    data: Material;
+  };
+  /**
    * Get a thumbnail of a video or image
    */
   getThumbnail: {
@@ -3228,6 +3244,10 @@ export interface Material {
    * The URL that the file was fetched from. Secrets in the URL are replaced by hashes.
    */
   sourceUrl?: undefined | string;
+  /**
+   * The folder that the file was put into.
+   */
+  folder?: undefined | string;
   /**
    * For a result: the job that created it.
    */
