@@ -34,7 +34,7 @@ export function DropZone(props: {
         </p>
         <div class="row drop-row">
           {props.isMany === true ? (
-            <FilesButton {...words} label="Choose files" look={look} onFiles={props.onFiles} />
+            <FilesButton {...words} label={words.labelMany} look={look} onFiles={props.onFiles} />
           ) : (
             <FileButton {...words} look={look} onFile={(file) => props.onFiles([file])} />
           )}
@@ -48,6 +48,7 @@ export function DropZone(props: {
 
 const wordsOfVideo = {
   label: 'Choose a video',
+  labelMany: 'Choose a video',
   name: 'Video file',
   accept: videoFiles,
   privacy: 'Processed in this browser. Your video never leaves this device.',
@@ -55,6 +56,7 @@ const wordsOfVideo = {
 
 const wordsOfAny = {
   label: 'Choose a file',
+  labelMany: 'Choose files',
   name: 'File',
   accept: anyFiles,
   privacy: 'Stored in this browser for all recipes and canvases. Your files never leave this device.',

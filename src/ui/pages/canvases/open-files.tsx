@@ -11,6 +11,7 @@ import { Progress } from '#ui/kit/parts/progress.tsx';
 import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
 import { nameFile, uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
+import { makeCanvasOf } from './make-canvas.ts';
 import { isTimelineFile } from './timeline-file.ts';
 
 /** The `accept` of a file input for files that can be opened as a canvas. */
@@ -120,7 +121,20 @@ async function makeOfMedia(
   } finally {
     ends.forEach((forget) => forget());
   }
-  const title = name.replace(/\.[^.]{1,8}$/, '') || 'Untitled';
-  const { id, warnings = [] } = await call('createCanvas', { body: { title, materials } });
-  return { id, title, warnings };
+  return makeCanvasOf(materials, name);
+}
+
+/** A button that opens files as a new canvas, and its progress and errors. */
+export function EditFiles({ files, label }: { files: readonly File[]; label: string }) {
+  const { open, state } = useOpenFiles();
+  return (
+    <>
+      <div>
+        <button type="button" class="button" onClick={() => open(files)}>
+          {label}
+        </button>
+      </div>
+      {state}
+    </>
+  );
 }

@@ -22,27 +22,55 @@ import { toAddress } from '#ui/app/base.ts';
 import { findBridge } from '#ui/app/host.ts';
 
 const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
+const Start = later(async () => (await import('./start.tsx')).Start);
+const EditFiles = later(async () => (await import('../canvases/open-files.tsx')).EditFiles);
 
-/** The page that starts a run. `materialHandle` selects a stored material. */
+/** The page that starts a video: an empty one, one of files, or a run of a recipe. `materialHandle` selects a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
+  const { source, files, error, take, takeFiles, dismissFiles } = useChoice(materialHandle);
+  useEffect(loadJobPage, []);
+  return (
+    <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
+      {error && (
+        <Problem error={error}>
+          {error.code === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
+        </Problem>
+      )}
+      {error && files.length === 1 && <EditFiles files={files} label="Edit in a new video" />}
+      {files.length > 1 && <OtherFiles key={files[0]?.name} files={files} chosen={source} onDismiss={dismissFiles} />}
+      {source === null ? (
+        <>
+          <div class="start-place">
+            <Start />
+          </div>
+          <Picker onPick={take} onFiles={takeFiles} />
+        </>
+      ) : (
+        <Setup source={source} onChange={take} onFiles={takeFiles} />
+      )}
+      <InTurn>
+        <Others source={source} />
+        <Privacy />
+      </InTurn>
+    </Page>
+  );
+}
+
+/** The selected video, the files that were selected with it, and the reason why a selection was refused. */
+function useChoice(materialHandle: string | null) {
   const [source, setSource] = useState(() => readLastSource(materialHandle));
   const [error, setError] = useState<OffcutError | null>(null);
-  const [others, setOthers] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const isChosen = useRef(false);
-  const take = (next: Source | null): void => {
+  const take = (next: Source | null, all: readonly File[] = []): void => {
     isChosen.current = true;
+    setFiles(all);
     const refused = next === null ? null : findRefusal(next);
     setError(refused);
     if (refused === null) {
       keepSource(next);
       setSource(next);
     }
-  };
-  /** Selects one video; the other files of the selection are offered for upload. */
-  const takeFiles = (files: readonly File[]): void => {
-    const file = files.find(({ type }) => getMediaKind(type) === 'video') ?? files[0];
-    setOthers(files.filter((each) => each !== file));
-    take(file ? { kind: 'file', file } : null);
   };
   useEffect(() => {
     if (materialHandle !== null) {
@@ -53,26 +81,18 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       );
     }
   }, [materialHandle]);
-  useEffect(loadJobPage, []);
-  return (
-    <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
-      {error && (
-        <Problem error={error}>
-          {error.code === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
-        </Problem>
-      )}
-      {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
-      {source === null ? (
-        <Picker onPick={take} onFiles={takeFiles} />
-      ) : (
-        <Setup source={source} onChange={take} onFiles={takeFiles} />
-      )}
-      <InTurn>
-        <Others source={source} />
-        <Privacy />
-      </InTurn>
-    </Page>
-  );
+  return {
+    source,
+    files,
+    error,
+    take: (next: Source | null) => take(next),
+    /** Selects one video for a recipe. All files together can become a new video. */
+    takeFiles: (all: readonly File[]): void => {
+      const file = all.find(({ type }) => getMediaKind(type) === 'video') ?? all[0];
+      take(file ? { kind: 'file', file } : null, all);
+    },
+    dismissFiles: () => setFiles([]),
+  };
 }
 
 /** The recipes. With a selected file, a click on a recipe uploads the file first, then opens the recipe's page. */

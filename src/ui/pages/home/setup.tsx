@@ -7,6 +7,7 @@ import { toError } from '#ui/app/to-error.ts';
 import { toPercent, toSize, toTimecode } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { useWindowDrops } from '#ui/kit/parts/drop-zone.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { startRun } from '#ui/pages/recipe/start-run.ts';
@@ -16,6 +17,9 @@ import { forgetChoice, keepOptions, readLastOptions } from './last-choice.ts';
 import { OptionsForm } from './options-form.tsx';
 import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
 import { getName, getSize, type Source, type VideoFacts } from './source.ts';
+
+const EditFiles = later(async () => (await import('../canvases/open-files.tsx')).EditFiles);
+const EditMaterials = later(async () => (await import('../canvases/edit-materials.tsx')).EditMaterials);
 
 type SetupProps = {
   readonly source: Source;
@@ -38,18 +42,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
   }, [source]);
   return (
     <section class={isOver ? 'setup drop-over' : 'setup'}>
-      <div class="stack stack-tight">
-        <Preview source={source} onFacts={setFacts} />
-        <p class="ellipsis" title={getName(source)}>
-          {getName(source)}
-        </p>
-        <p class="soft small num">{toFactsLine(source, facts)}</p>
-        <div>
-          <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
-            Choose another
-          </button>
-        </div>
-      </div>
+      <Chosen source={source} facts={facts} isBusy={isBusy} onFacts={setFacts} onChange={onChange} />
       <form
         class="stack"
         onSubmit={(event) => {
@@ -71,6 +64,35 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
         {error && <Problem error={error} />}
       </form>
     </section>
+  );
+}
+
+/** The selected video, and what else can be done with it. */
+function Chosen(props: {
+  source: Source;
+  facts: VideoFacts | null;
+  isBusy: boolean;
+  onFacts: (facts: VideoFacts | null) => void;
+  onChange: (source: Source | null) => void;
+}) {
+  const { source, facts, isBusy, onFacts, onChange } = props;
+  return (
+    <div class="stack stack-tight">
+      <Preview source={source} onFacts={onFacts} />
+      <p class="ellipsis" title={getName(source)}>
+        {getName(source)}
+      </p>
+      <p class="soft small num">{toFactsLine(source, facts)}</p>
+      <div class="row">
+        {source.kind === 'file' && <EditFiles files={[source.file]} label="Edit in a new video" />}
+        {source.kind === 'material' && (
+          <EditMaterials materials={[source.handle]} fileName={source.name} label="Edit in a new video" />
+        )}
+        <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
+          Choose another
+        </button>
+      </div>
+    </div>
   );
 }
 
