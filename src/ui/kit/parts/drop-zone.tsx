@@ -13,12 +13,14 @@ export function DropZone(props: {
   isAnyKind?: boolean;
   /** True if the file dialog allows several files. Several files may be dropped in any case. */
   isMany?: boolean;
+  /** True if the page has a more important action. */
+  isSecondary?: boolean;
   onFiles: (files: readonly File[]) => void;
   children?: ComponentChildren;
 }) {
   const isOver = useWindowDrops(props.onFiles);
   const words = props.isAnyKind === true ? wordsOfAny : wordsOfVideo;
-  const look = 'button-primary button-large';
+  const look = props.isSecondary === true ? 'button-large' : 'button-primary button-large';
   return (
     <section class={isOver ? 'drop drop-over' : 'drop'}>
       <div class="drop-inside stack">

@@ -1,7 +1,7 @@
 import { OffcutError } from '#client/offcut-error.ts';
 import { fillTicket as fill, uploadFile as upload, type FileOptions } from '#client/upload.ts';
 import { connection, type DataOf } from '#ui/app/client.ts';
-import { notePending } from './pending-uploads.ts';
+import { markAsStored, notePending } from './pending-uploads.ts';
 
 /** The time for which an unloading page may keep running. */
 const leavingMs = 500;
@@ -23,6 +23,7 @@ export async function uploadFile(file: File, onShare: OnShare, signal: AbortSign
     const options = { ...toOptions(onShare, signal), purpose };
     const material = await upload(connection, file, options).catch(waitIfLeaving).catch(nameFile(file.name));
     handles.set(file, material);
+    markAsStored(file);
     return material;
   } finally {
     forget();

@@ -119,7 +119,12 @@ function MoveButton(props: { materials: readonly string[]; folders: readonly str
         Move to folder
       </button>
       <Dialog title="Move to folder" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <MoveToFolder materials={props.materials} folders={props.folders} onClose={() => setOpen(false)} />
+        <MoveToFolder
+          materials={props.materials}
+          folders={props.folders}
+          onClose={() => setOpen(false)}
+          onMoved={props.onMoved}
+        />
       </Dialog>
     </>
   );

@@ -6,7 +6,12 @@ import { useAction } from '#ui/kit/use-action.ts';
 import { moveMaterials } from './folders.ts';
 
 /** The contents of the dialog that puts materials into a folder, or takes them out. */
-export function MoveToFolder(props: { materials: readonly string[]; folders: readonly string[]; onClose: () => void }) {
+export function MoveToFolder(props: {
+  materials: readonly string[];
+  folders: readonly string[];
+  onClose: () => void;
+  onMoved: () => void;
+}) {
   const { materials, folders, onClose } = props;
   const [name, setName] = useState('');
   const { run, isBusy, error } = useAction();
@@ -14,7 +19,7 @@ export function MoveToFolder(props: { materials: readonly string[]; folders: rea
     run(async () => {
       await moveMaterials(materials, folder);
       announce(`${toCount(materials.length, 'file')} moved to ${folder ?? 'no folder'}.`);
-      onClose();
+      props.onMoved();
     });
   return (
     <form
