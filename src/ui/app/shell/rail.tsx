@@ -52,7 +52,7 @@ export function Rail() {
   );
 }
 
-/** The pages for scripts and agents, which somebody who edits videos does not need. They are folded until one is open. */
+/** The pages for scripts and agents, which users who edit videos do not need. They are folded until one is open. */
 function Developer() {
   const { page } = route.value;
   const isInside = developerPages.includes(page);

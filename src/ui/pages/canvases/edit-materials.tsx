@@ -1,7 +1,7 @@
 import { fromHere } from '#ui/app/navigation.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
-import { makeCanvasOf } from './make-canvas.ts';
+import { makeCanvas } from './make-canvas.ts';
 
 /** A button that opens materials in the editor, as a new canvas that plays them in their order. */
 export function EditMaterials(props: {
@@ -17,7 +17,7 @@ export function EditMaterials(props: {
   const edit = (): void =>
     run(async () => {
       const goOn = fromHere();
-      const { id } = await makeCanvasOf(materials, fileName);
+      const { id } = await makeCanvas(materials, fileName);
       goOn({ page: 'canvas', canvasId: id });
     });
   return (

@@ -10,7 +10,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
-import { makeCanvasOf } from './make-canvas.ts';
+import { makeCanvas } from './make-canvas.ts';
 
 /** Creates a canvas from several materials in the selected order, and opens it. */
 export function FromMaterials() {
@@ -34,7 +34,7 @@ function Choice({ onClose }: { onClose: () => void }) {
   const make = async (): Promise<void> => {
     const goOn = fromHere();
     const first = keptMaterials.value?.find(({ material }) => material === chosen[0]);
-    const { id } = await makeCanvasOf(chosen, first?.name ?? '');
+    const { id } = await makeCanvas(chosen, first?.name ?? '');
     goOn({ page: 'canvas', canvasId: id });
   };
   return (

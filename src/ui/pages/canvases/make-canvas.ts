@@ -9,7 +9,7 @@ export async function makeEmptyCanvas(title: string, size: Size, frameRate: numb
 }
 
 /** Creates a canvas that plays materials in their order, named after the file `name`. Throws OffcutError. */
-export async function makeCanvasOf(
+export async function makeCanvas(
   materials: readonly string[],
   name: string,
 ): Promise<{ readonly id: string; readonly title: string; readonly warnings: readonly string[] }> {

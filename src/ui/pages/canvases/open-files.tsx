@@ -11,7 +11,7 @@ import { Progress } from '#ui/kit/parts/progress.tsx';
 import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
 import { nameFile, uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
-import { makeCanvasOf } from './make-canvas.ts';
+import { makeCanvas } from './make-canvas.ts';
 import { isTimelineFile } from './timeline-file.ts';
 
 /** The `accept` of a file input for files that can be opened as a canvas. */
@@ -121,7 +121,7 @@ async function makeOfMedia(
   } finally {
     ends.forEach((forget) => forget());
   }
-  return makeCanvasOf(materials, name);
+  return makeCanvas(materials, name);
 }
 
 /** A button that opens files as a new canvas, and its progress and errors. */

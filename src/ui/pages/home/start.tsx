@@ -1,5 +1,6 @@
 import './start.css';
 import '../canvases/canvases.css';
+import type { Size } from '#core/lib/size.ts';
 import { toAge, toTimecode } from '#ui/kit/format.ts';
 import { fromHere, toHref } from '#ui/app/navigation.ts';
 import { FilesButton } from '#ui/kit/parts/file-button.tsx';
@@ -50,10 +51,10 @@ export function Start() {
 function NewVideo() {
   const { run, isBusy, error } = useAction();
   const files = useOpenFiles();
-  const make = (shape: (typeof shapes)[number]): void =>
+  const make = ({ width, height }: Size): void =>
     run(async () => {
       const goOn = fromHere();
-      goOn({ page: 'canvas', canvasId: await makeEmptyCanvas('Untitled', shape, 30) });
+      goOn({ page: 'canvas', canvasId: await makeEmptyCanvas('Untitled', { width, height }, 30) });
     });
   return (
     <section class="start-new" aria-labelledby="new-video">
