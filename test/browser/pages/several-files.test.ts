@@ -79,7 +79,9 @@ test('offers several files on the home page as a new video, one of them for a re
   await page.getByRole('button', { name: 'Edit 3 files in a new video' }).click();
   await page.getByLabel(/^Clip 1, image, cover\.png/).waitFor();
   await page.getByLabel(/^Clip \d, video, other\.mp4/).waitFor();
-  await page.goto(product.baseUrl);
+  // The next video starts without the selected files.
+  await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your videos' }).waitFor();
   await page.getByRole('button', { name: 'Choose a video' }).waitFor();
   await drop(['lost.mp4']);
   await page.getByRole('heading', { name: 'Remove background' }).waitFor();

@@ -11,13 +11,16 @@ export function EditMaterials(props: {
   label: string;
   /** The accessible name, which begins with the label. */
   name?: string;
+  /** Called before the canvas is shown. */
+  onOpened?: () => void;
 }) {
-  const { materials, fileName, label, name = label } = props;
+  const { materials, fileName, label, name = label, onOpened } = props;
   const { run, isBusy, error } = useAction();
   const edit = (): void =>
     run(async () => {
       const goOn = fromHere();
       const { id } = await makeCanvas(materials, fileName);
+      onOpened?.();
       goOn({ page: 'canvas', canvasId: id });
     });
   return (

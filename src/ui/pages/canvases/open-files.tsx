@@ -27,9 +27,9 @@ type Opened = { readonly id: string; readonly title: string; readonly warnings: 
 
 /**
  * A project or timeline file of another program becomes one canvas; media files become a canvas that plays them in
- * sequence.
+ * sequence. `onOpened` is called before the canvas is shown.
  */
-export function useOpenFiles(): OpenFiles {
+export function useOpenFiles(onOpened: () => void = () => undefined): OpenFiles {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -39,6 +39,7 @@ export function useOpenFiles(): OpenFiles {
       setShare(null);
       const made = await openAsCanvas(files, setShare);
       announce(`${made.title} opened.`);
+      onOpened();
       if (made.warnings.length > 0) {
         setOpened(made);
       } else {
@@ -125,8 +126,9 @@ async function makeOfMedia(
 }
 
 /** A button that opens files as a new canvas, and its progress and errors. */
-export function EditFiles({ files, label }: { files: readonly File[]; label: string }) {
-  const { open, state } = useOpenFiles();
+export function EditFiles(props: { files: readonly File[]; label: string; onOpened: () => void }) {
+  const { files, label } = props;
+  const { open, state } = useOpenFiles(props.onOpened);
   return (
     <>
       <div>

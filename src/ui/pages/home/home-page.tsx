@@ -12,7 +12,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
-import { keepSource, readLastSource } from './last-choice.ts';
+import { forgetChoice, keepSource, readLastSource } from './last-choice.ts';
 import { Picker } from './picker.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
@@ -36,7 +36,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
           {error.code === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
         </Problem>
       )}
-      {error && files.length === 1 && <EditFiles files={files} label="Edit in a new video" />}
+      {error && files.length === 1 && <EditFiles files={files} label="Edit in a new video" onOpened={forgetChoice} />}
       {files.length > 1 && <OtherFiles key={files[0]?.name} files={files} chosen={source} onDismiss={dismissFiles} />}
       {source === null ? (
         <>

@@ -6,6 +6,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
 import { EditFiles } from '../canvases/open-files.tsx';
+import { forgetChoice } from './last-choice.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -43,7 +44,7 @@ export function OtherFiles(props: { files: readonly File[]; chosen: Source | nul
       ))}
       {!storing && (
         <div class="row">
-          <EditFiles files={files} label={`Edit ${files.length} files in a new video`} />
+          <EditFiles files={files} label={`Edit ${files.length} files in a new video`} onOpened={forgetChoice} />
           {storedCount === null && (
             <button type="button" class="button" onClick={() => store(others)}>
               Add {toCount(others.length, 'file')} to Media

@@ -84,9 +84,16 @@ function Chosen(props: {
       </p>
       <p class="soft small num">{toFactsLine(source, facts)}</p>
       <div class="row">
-        {source.kind === 'file' && <EditFiles files={[source.file]} label="Edit in a new video" />}
+        {source.kind === 'file' && (
+          <EditFiles files={[source.file]} label="Edit in a new video" onOpened={forgetChoice} />
+        )}
         {source.kind === 'material' && (
-          <EditMaterials materials={[source.handle]} fileName={source.name} label="Edit in a new video" />
+          <EditMaterials
+            materials={[source.handle]}
+            fileName={source.name}
+            label="Edit in a new video"
+            onOpened={forgetChoice}
+          />
         )}
         <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
           Choose another
