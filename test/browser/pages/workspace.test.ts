@@ -51,7 +51,7 @@ test('shows one API key on the first start, which works from outside and is not 
   const me = await fetch(`${product.baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${firstKey}` } });
   expect(me.status).toBe(200);
   await page.goto(`${product.baseUrl}/workspace/keys`);
-  await page.getByText('First key').waitFor();
+  await page.getByText('First key', { exact: true }).waitFor();
   expect(await page.getByText('Your first API key').count()).toBe(0);
 });
 
