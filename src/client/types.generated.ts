@@ -319,7 +319,7 @@ export interface OperationTypes {
        */
       durationSeconds?: undefined | number;
       /**
-       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts.
+       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts. A video that is too small for the recipe is refused.
        */
       material?: undefined | string;
       /**
@@ -1563,6 +1563,22 @@ export interface OperationTypes {
       material: string;
       deleted: true;
     };
+  };
+  /**
+   * Put a material into a folder, or take it out
+   */
+  setFolder: {
+    params: {
+      material: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The name of the folder; null for none.
+       */
+      folder: string | null;
+    };
+    data: Material;
   };
   /**
    * Get a thumbnail of a video or image
@@ -3232,6 +3248,10 @@ export interface Material {
    * The URL that the file was fetched from. Secrets in the URL are replaced by hashes.
    */
   sourceUrl?: undefined | string;
+  /**
+   * The folder that the file was put into.
+   */
+  folder?: undefined | string;
   /**
    * For a result: the job that created it.
    */
