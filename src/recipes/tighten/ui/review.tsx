@@ -7,7 +7,7 @@ import { useUndoKeys } from '#ui/reviews/any/undo-keys.ts';
 import { ProposalReview } from '#ui/reviews/any/review.tsx';
 import { ReviewFrame, type ReviewProps } from '#ui/reviews/any/review-frame.tsx';
 import { useReviewSession, type Material, type ReviewSession } from './review-session.ts';
-import { readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
+import { getKeptCount, readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
 import { CutTable } from './cut-table.tsx';
 import './tighten.css';
 import { CutCard } from './cut-card.tsx';
@@ -41,7 +41,8 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
   const draft = useDraft<CutDraft>(
     job,
     'cuts',
-    () => ({ cuts: list.cuts, parameters: job.input }),
+    // The API refuses a kept pause below the minimum, which older runs may have.
+    () => ({ cuts: list.cuts, parameters: { ...job.input, keepGapSeconds: getKeptCount(job.input) } }),
     (kept) => readCutDraft(kept, list),
   );
   const session = useReviewSession(job, list, material, draft);
