@@ -2,12 +2,12 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { withMessages } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
+import { PasteChat } from '#ui/kit/form/paste-chat.tsx';
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import './review.css';
-import { PasteChat } from './paste-dialog.tsx';
 import { readScript, getRest, timeAnew, toProposal, type Script } from './script-edits.ts';
 import { ScriptRows } from './script-rows.tsx';
 import { TimingBar } from './timing-bar.tsx';
@@ -37,7 +37,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
           <button type="button" class="button" onClick={() => onChange(timeAnew(script))}>
             Auto-time
           </button>
-          <PasteChat onPaste={(said) => onChange(timeAnew(script, said))} />
+          <PasteChat isEmpty={false} onPaste={(said) => onChange(timeAnew(script, said))} />
           <UndoRedo {...props} />
         </div>
         <ScriptRows script={script} pictures={pictures} player={player} problems={problems} onChange={onChange} />
