@@ -10,8 +10,11 @@ import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.t
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import { LetteringNote } from '#ui/reviews/any/lettering-note.tsx';
+import { ReviewLayout } from '#ui/reviews/any/review-layout.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
-import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
+import { ClipLane } from '#ui/reviews/any/timeline/clip-lane.tsx';
+import { ReviewTimeline } from '#ui/reviews/any/timeline/review-timeline.tsx';
+import { useTimeline } from '#ui/reviews/any/timeline/timeline.ts';
 import './review.css';
 import { Covered } from './covered.tsx';
 import { letteringKey, readEdited, readStyle, toMeasure, type Edited } from './edited.ts';
@@ -20,7 +23,7 @@ import { Measurer } from './measure.ts';
 import { PlacedBox } from './placed-box.tsx';
 import type { Place } from './place-box.ts';
 import { Places, readPlaces } from './places.tsx';
-import { Stills } from './stills.tsx';
+import { TextLane } from './text-lane.tsx';
 
 /**
  * The review of a text behind its subject: the user moves the text over the frame, and the covered share is measured
@@ -49,42 +52,47 @@ function TextView(props: ViewProps) {
   const looked = job.previews?.[1]?.atSeconds ?? job.previews?.[0]?.atSeconds ?? edited.window.startSeconds;
   useLayoutEffect(() => player.seek(looked), []);
   const material = job.material ?? '';
-  const shape = document.width / document.height;
+  const durationSeconds = getDocumentSeconds(document);
+  const timeline = useTimeline({ player, durationSeconds, frameRate: document.frameRate });
+  const within = readEdited(first, item).window;
   return (
-    <div class="text-review">
-      <div class="text-stage-room">
-        <div class="text-stage stack">
-          <DraftStage player={player} document={document} durationSeconds={getDocumentSeconds(document)}>
-            <PlacedBox
-              picture={document}
-              place={edited}
-              box={box}
-              rotation={edited.rotation}
-              held={held}
-              onCommit={onChange}
-            />
-          </DraftStage>
-          <Stills material={material} window={edited.window} shape={shape} player={player} />
-        </div>
-      </div>
-      <div class="text-side stack">
-        <UndoRedo {...props} />
-        <LetteringNote isLost={isLost} />
-        <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
-        <TextFields edited={edited} within={readEdited(first, item).window} problems={problems} onChange={onChange} />
-      </div>
-      <div class="text-places">
-        <Places
-          places={readPlaces(first)}
-          edited={edited}
-          material={material}
-          atSeconds={looked}
-          picture={document}
-          widthPx={typeof item.width === 'number' ? item.width : document.width}
-          onChoose={(place) => onChange(place)}
-        />
-      </div>
-    </div>
+    <ReviewLayout
+      stage={
+        <DraftStage player={player} document={document} durationSeconds={durationSeconds}>
+          <PlacedBox
+            picture={document}
+            place={edited}
+            box={box}
+            rotation={edited.rotation}
+            held={held}
+            onCommit={onChange}
+          />
+        </DraftStage>
+      }
+      side={
+        <>
+          <LetteringNote isLost={isLost} />
+          <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
+          <TextFields edited={edited} within={within} problems={problems} onChange={onChange} />
+          <Places
+            places={readPlaces(first)}
+            edited={edited}
+            material={material}
+            atSeconds={looked}
+            picture={document}
+            widthPx={typeof item.width === 'number' ? item.width : document.width}
+            onChoose={(place) => onChange(place)}
+          />
+        </>
+      }
+      settings={props.settings}
+      timeline={
+        <ReviewTimeline timeline={timeline}>
+          <ClipLane timeline={timeline} assetId={job.materials[0] ?? ''} />
+          <TextLane timeline={timeline} edited={edited} within={within} onChange={onChange} />
+        </ReviewTimeline>
+      }
+    />
   );
 }
 
