@@ -5,7 +5,7 @@ import type { Size } from '#core/lib/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { findText, mattesName, toEditedText, withText } from '../draft-canvas.ts';
-import { toRecord } from '#ui/app/json.ts';
+import { toRecord, type Json } from '#ui/app/json.ts';
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
@@ -51,7 +51,6 @@ function TextView(props: ViewProps) {
   const onChange = (change: Partial<Edited>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const looked = job.previews?.[1]?.atSeconds ?? job.previews?.[0]?.atSeconds ?? edited.window.startSeconds;
   useLayoutEffect(() => player.seek(looked), []);
-  const material = job.material ?? '';
   const durationSeconds = getDocumentSeconds(document);
   const timeline = useTimeline({ player, durationSeconds, frameRate: document.frameRate });
   const within = readEdited(first, item).window;
@@ -60,11 +59,10 @@ function TextView(props: ViewProps) {
       stage={
         <DraftStage player={player} document={document} durationSeconds={durationSeconds}>
           <PlacedBox
+            {...{ box, held }}
             picture={document}
             place={edited}
-            box={box}
             rotation={edited.rotation}
-            held={held}
             onCommit={onChange}
           />
         </DraftStage>
@@ -73,16 +71,8 @@ function TextView(props: ViewProps) {
         <>
           <LetteringNote isLost={isLost} />
           <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
-          <TextFields edited={edited} within={within} problems={problems} onChange={onChange} />
-          <Places
-            places={readPlaces(first)}
-            edited={edited}
-            material={material}
-            atSeconds={looked}
-            picture={document}
-            widthPx={typeof item.width === 'number' ? item.width : document.width}
-            onChoose={(place) => onChange(place)}
-          />
+          <TextFields {...{ edited, within, problems, onChange }} />
+          <SuggestedPlaces {...props} {...{ first, edited, onChange }} atSeconds={looked} />
         </>
       }
       settings={props.settings}
@@ -95,6 +85,27 @@ function TextView(props: ViewProps) {
     />
   );
 }
+
+type PlacesProps = ViewProps & {
+  /** The proposal before the edits. */
+  readonly first: Json;
+  readonly edited: Edited;
+  readonly atSeconds: number;
+  readonly onChange: (change: Partial<Edited>) => void;
+};
+
+/** The proposed positions of the text. */
+const SuggestedPlaces = ({ job, shown: { document }, item, first, edited, atSeconds, onChange }: PlacesProps) => (
+  <Places
+    places={readPlaces(first)}
+    edited={edited}
+    material={job.material ?? ''}
+    atSeconds={atSeconds}
+    picture={document}
+    widthPx={typeof item.width === 'number' ? item.width : document.width}
+    onChoose={onChange}
+  />
+);
 
 /** Shows the edited text, also during a drag, and measures it; `box` is the box of its lines. */
 function useMeasured(

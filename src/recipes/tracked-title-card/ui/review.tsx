@@ -59,10 +59,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
             track={track}
             problems={problems}
             player={player}
-            isChanged={
-              JSON.stringify(track.corrections) !==
-              JSON.stringify(readTrack(getFirst(job.proposal), frameRate).corrections)
-            }
+            first={readTrack(getFirst(job.proposal), frameRate).corrections}
             onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
           />
           <CardFields
@@ -134,10 +131,12 @@ function Corrections(props: {
   track: Track;
   problems: ReviewViewProps['problems'];
   player: DraftPlayer;
-  isChanged: boolean;
+  /** The corrections of the proposal. */
+  first: Track['corrections'];
   onRemove: (index: number) => void;
 }) {
-  const { track, problems, player, isChanged, onRemove } = props;
+  const { track, problems, player, first, onRemove } = props;
+  const isChanged = JSON.stringify(track.corrections) !== JSON.stringify(first);
   const { corrections } = track;
   return (
     <section class="stack stack-tight" aria-labelledby="corrections">

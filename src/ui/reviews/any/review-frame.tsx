@@ -11,6 +11,7 @@ import { readSchema } from '#ui/kit/form/read-schema.ts';
 import { toRecord, type Json } from '#ui/app/json.ts';
 import { findCall, readOpenApi, toRunPath } from '#ui/app/openapi-document.ts';
 import { Reading } from '#ui/kit/parts/page.tsx';
+import { isPhone } from '#ui/kit/narrow.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { Decisions } from './decisions.tsx';
@@ -83,13 +84,7 @@ function Frame(props: FrameProps & { api: Json }) {
   const [error, setError] = useState<OffcutError | null>(null);
   const [isValid, setValid] = useState(true);
   const hasTable = table !== undefined || (view === undefined && isWhole(fields.proposal));
-  const looks = getLooks(view !== undefined, hasTable);
-  const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
-  const [isNew, setNew] = useState(true);
-  const choose = (chosen: Look): void => {
-    setLook(chosen);
-    setNew(false);
-  };
+  const { look, looks, isNew, choose } = useLook(view !== undefined, hasTable);
   const common = { error, material: job.material ?? null };
   const field = view
     ? withoutFields(fields.input, [...(props.shown ?? []), ...getNames(fields.proposal)])
@@ -100,11 +95,23 @@ function Frame(props: FrameProps & { api: Json }) {
     dropDrafts(job);
     onReviewed(reviewed);
   };
+  const decisions = (
+    <Decisions
+      {...{ job, proposal, parameters, isValid }}
+      applied={props.parameters?.applied ?? []}
+      loss={props.loss ?? null}
+      onError={setError}
+      onReviewed={finish}
+    />
+  );
+  // The view fits into a window, as the editor does. A form or the JSON can be much longer.
+  const isAtTop = look === 'view' && !isPhone.value;
   return (
     <div class={isNew ? 'review review-new stack' : 'review stack'}>
-      <div class="row row-apart">
+      <div class="review-bar">
         <Segments label="Proposal view" isLabelHidden value={look} options={looks} onChoose={choose} />
         <UndoRedo undo={props.undo} redo={props.redo} />
+        {isAtTop && decisions}
       </div>
       {look === 'view' && view?.(state)}
       {look === 'table' &&
@@ -115,15 +122,7 @@ function Frame(props: FrameProps & { api: Json }) {
         <ProposalText proposal={proposal} field={fields.proposal} onChange={onProposal} onValid={setValid} />
       )}
       {look !== 'view' && settings}
-      <div class="review-decisions">
-        <Decisions
-          {...{ job, proposal, parameters, isValid }}
-          applied={props.parameters?.applied ?? []}
-          loss={props.loss ?? null}
-          onError={setError}
-          onReviewed={finish}
-        />
-      </div>
+      {!isAtTop && <div class="review-decisions">{decisions}</div>}
     </div>
   );
 }
@@ -153,11 +152,21 @@ const withoutFields = (field: Field, names: readonly string[]): Field =>
       }
     : field;
 
-const getLooks = (hasView: boolean, hasTable: boolean): readonly { value: Look; label: string }[] => [
-  ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
-  ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'List view' : 'Form' }] : []),
-  { value: 'json' as const, label: 'JSON' },
-];
+/** The chosen look of the proposal. It is new until the user chooses one. */
+function useLook(hasView: boolean, hasTable: boolean) {
+  const looks: readonly { value: Look; label: string }[] = [
+    ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
+    ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'List view' : 'Form' }] : []),
+    { value: 'json' as const, label: 'JSON' },
+  ];
+  const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
+  const [isNew, setNew] = useState(true);
+  const choose = (chosen: Look): void => {
+    setLook(chosen);
+    setNew(false);
+  };
+  return { look, looks, isNew, choose };
+}
 
 /** Returns the schema fields of a recipe's proposal and of its input. */
 function useFields(api: Json, recipeId: string): { proposal: Field; input: Field } {
