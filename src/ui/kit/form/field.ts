@@ -32,7 +32,7 @@ export type Control =
       readonly most: number | null;
       readonly isWhole: boolean;
       /** The number field of the same object that sets the minimum, and its factor. */
-      readonly leastOf?: { readonly name: string; readonly times: number };
+      readonly minFrom?: { readonly name: string; readonly times: number };
     }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly options: readonly Option[] }

@@ -24,8 +24,8 @@ export const raise = (fields: readonly Field[], object: Json): Json => ({
 
 /** Returns the minimum that another field sets; null without one. */
 function getLeast({ control }: Field, fields: readonly Field[], object: Json): number | null {
-  const leastOf = control.kind === 'number' ? control.leastOf : undefined;
-  const other = leastOf && fields.find(({ name }) => name === leastOf.name);
+  const minFrom = control.kind === 'number' ? control.minFrom : undefined;
+  const other = minFrom && fields.find(({ name }) => name === minFrom.name);
   const value = other && shownValue(other, object[other.name]);
-  return leastOf && typeof value === 'number' ? value * leastOf.times : null;
+  return minFrom && typeof value === 'number' ? value * minFrom.times : null;
 }

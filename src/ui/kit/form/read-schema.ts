@@ -182,12 +182,12 @@ function readNumber(schema: Json): Control {
     least: bound('minimum', 'exclusiveMinimum'),
     most: bound('maximum', 'exclusiveMaximum'),
     isWhole: schema['type'] === 'integer',
-    ...readMinOf(toRecord(schema['x-min-of'])),
+    ...readMinimum(toRecord(schema['x-min-of'])),
   };
 }
 
-const readMinOf = ({ field, times }: Json) =>
-  typeof field === 'string' && typeof times === 'number' ? { leastOf: { name: field, times } } : {};
+const readMinimum = ({ field, times }: Json) =>
+  typeof field === 'string' && typeof times === 'number' ? { minFrom: { name: field, times } } : {};
 
 function readText(schema: Json): Control {
   const maxLength = typeof schema['maxLength'] === 'number' ? schema['maxLength'] : null;

@@ -1,13 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import './before-after.css';
-import { Shown } from './shown-file.tsx';
 
-type Look = 'after' | 'before' | 'both';
-const looks = [
+export type Side = 'after' | 'before' | 'both';
+const sides = [
   { value: 'after', label: 'After' },
   { value: 'before', label: 'Before' },
   { value: 'both', label: 'Side by side' },
@@ -15,21 +15,27 @@ const looks = [
 
 type Source = NonNullable<typeof keptMaterials.value>[number];
 
+/** The choice between a result and its source; nothing without a source. */
+export function Sides({ job, side, onChoose }: { job: JobView; side: Side; onChoose: (side: Side) => void }) {
+  const sources = getSources(job, keptMaterials.value ?? []);
+  return sources.length === 0 ? null : (
+    <Segments label="Compare" isLabelHidden value={side} options={sides} onChoose={onChoose} />
+  );
+}
+
 /** The result, and the clips of which it was made: one at a time, or side by side. Deleted clips are left out. */
-export function BeforeAfter({ job, url, extension }: { job: JobView; url: string; extension: string }) {
-  const [look, setLook] = useState<Look>('after');
+export function BeforeAfter({ job, side, children }: { job: JobView; side: Side; children: ComponentChildren }) {
   const [chosen, setChosen] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   const sources = getSources(job, keptMaterials.value ?? []);
   const source = sources.find(({ material }) => material === chosen) ?? sources[0];
   if (!source) {
-    return <Shown job={job} url={url} extension={extension} name="Result" />;
+    return <>{children}</>;
   }
   return (
     <>
-      <div class="row">
-        <Segments label="Compare" isLabelHidden value={look} options={looks} onChoose={setLook} />
-        {look !== 'after' && sources.length > 1 && (
+      {side !== 'after' && sources.length > 1 && (
+        <div>
           <select
             class="input"
             aria-label="Source"
@@ -42,21 +48,23 @@ export function BeforeAfter({ job, url, extension }: { job: JobView; url: string
               </option>
             ))}
           </select>
-        )}
-      </div>
+        </div>
+      )}
       {/* Both stay in the page, so that a switch does not start them again. */}
       <div
-        class={`before-after before-after-${look}`}
+        class={`before-after before-after-${side}`}
         ref={frame}
         onPlayCapture={(event) => pauseOthers(frame.current, event)}
       >
-        <figure hidden={look === 'after'}>
-          <figcaption class="small soft">{toCaption('Before', source.durationSeconds)}</figcaption>
-          <Before source={source} isShown={look !== 'after'} />
+        <figure hidden={side === 'after'}>
+          {side === 'both' && (
+            <figcaption class="small soft num">{toCaption('Before', source.durationSeconds)}</figcaption>
+          )}
+          <Before key={source.material} source={source} isShown={side !== 'after'} />
         </figure>
-        <figure hidden={look === 'before'}>
-          <figcaption class="small soft">After</figcaption>
-          <Shown job={job} url={url} extension={extension} name="Result" />
+        <figure hidden={side === 'before'}>
+          {side === 'both' && <figcaption class="small soft">After</figcaption>}
+          {children}
         </figure>
       </div>
     </>

@@ -92,7 +92,7 @@ function Zoom({ timeline }: { timeline: Timeline }) {
   const buttons: readonly [label: string, name: string, isOff: boolean, act: () => void][] = [
     ['−', 'Zoom out', isWhole, () => zoom(2)],
     ['+', 'Zoom in', to - from <= Math.min(1, durationSeconds), () => zoom(0.5)],
-    ['Fit', 'Show the whole timeline', isWhole, () => (view.value = { from: 0, to: durationSeconds })],
+    ['Fit', 'Fit the whole timeline', isWhole, () => (view.value = { from: 0, to: durationSeconds })],
   ];
   return (
     <div class="time-zoom">
