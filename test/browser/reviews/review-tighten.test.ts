@@ -255,10 +255,10 @@ test('creates the chosen cuts', async () => {
     0.12,
   );
   await page.getByRole('radio', { name: 'Side by side' }).check();
-  const lengthOf = (name: string): Promise<number> =>
+  const readDuration = (name: string): Promise<number> =>
     page.getByLabel(name, { exact: true }).evaluate((video) => (video as HTMLVideoElement).duration);
-  await expect.poll(() => lengthOf('Source')).toBeCloseTo(list.beforeSeconds, 0);
-  expect(await lengthOf('Result')).toBeLessThan(await lengthOf('Source'));
+  await expect.poll(() => readDuration('Source')).toBeCloseTo(list.beforeSeconds, 0);
+  expect(await readDuration('Result')).toBeLessThan(await readDuration('Source'));
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Before' }).check();
   await expect.poll(() => page.getByLabel('Result', { exact: true }).isVisible()).toBe(false);
