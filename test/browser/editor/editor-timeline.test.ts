@@ -429,3 +429,27 @@ test('truncates a right-to-left name at its end and shows the whole duration aft
     { shown: 'Intro שלום', beginsAtRight: false, isWithin: true, notes: '2.0 s', lengthAt: 'right' },
   ]);
 });
+
+test('plays a track alone, mutes only what can be heard, and moves the playhead at the name of a marker', async () => {
+  await openShapes();
+  const getButton = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  await getButton('Solo Film').click();
+  await expect.poll(() => getButton('Solo Film').getAttribute('aria-pressed')).toBe('true');
+  expect(await getButton('Solo Titles').count()).toBe(0);
+  expect(await getButton('Mute Titles').count()).toBe(0);
+  expect(await getButton('Mute Film').count()).toBe(1);
+  // Nothing was edited.
+  expect(await getButton('Undo').getAttribute('aria-disabled')).not.toBe('false');
+  await getButton('Solo Film').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('m');
+  const flag = page.getByRole('button', { name: /^Marker / });
+  await flag.dblclick({ position: { x: 5, y: 5 } });
+  await page.getByRole('textbox', { name: 'Marker name' }).fill('A long name of a marker');
+  await page.keyboard.press('Enter');
+  const name = await page.locator('.marker-name').boundingBox();
+  const width = (await flag.boundingBox())?.width ?? 0;
+  expect(name?.width).toBeGreaterThan(2 * width);
+  await page.mouse.click((name?.x ?? 0) + (name?.width ?? 0) - 4, (name?.y ?? 0) + 4);
+  await expect.poll(() => page.getByRole('button', { name: /^Time/ }).innerText()).not.toContain('0:00.00 ');
+});

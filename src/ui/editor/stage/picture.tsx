@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { useEditor } from '../editor.ts';
+import { withSolo } from '../timeline/solo.ts';
 import { missingIn } from './stage-state.ts';
 import { frameIn } from './stage-view.ts';
 
@@ -27,7 +28,7 @@ export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void })
 }
 
 function usePreview(onEvent: (event: PreviewEvent) => void) {
-  const { shown, assets, transport } = useEditor();
+  const { shown, assets, transport, view } = useEditor();
   const element = useRef<HTMLCanvasElement>(null);
   const preview = useRef<Preview | null>(null);
   useEffect(() => {
@@ -51,7 +52,7 @@ function usePreview(onEvent: (event: PreviewEvent) => void) {
       preview.current?.close();
     };
   }, []);
-  useSignalEffect(() => preview.current?.load(shown.value, assets.value));
+  useSignalEffect(() => preview.current?.load(withSolo(shown.value, view.soloIds.value), assets.value));
   return element;
 }
 

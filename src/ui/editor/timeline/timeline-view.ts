@@ -31,6 +31,8 @@ export type TimelineView = {
   readonly menu: Signal<OpenMenu | null>;
   /** The id of the track or marker that is being renamed. */
   readonly renaming: Signal<string | null>;
+  /** The ids of the tracks that are played alone. */
+  readonly soloIds: Signal<ReadonlySet<string>>;
 };
 
 /** The tool of the pointer: `razor` splits the clicked clip; `slip` moves the source within a clip. */
@@ -95,5 +97,6 @@ export function createTimelineView(): TimelineView {
     isTable: signal(false),
     menu: signal(null),
     renaming: signal(null),
+    soloIds: signal(new Set()),
   };
 }

@@ -8,6 +8,7 @@ import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import { nextEdit, snapTargets } from './snapping.ts';
 import type { Tool } from './timeline-view.ts';
+import { isTimecode, setTimecode } from '../time-notation.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
 function fitAll({ view, document }: Editor): void {
@@ -190,5 +191,16 @@ export const viewCommands: readonly Command[] = [
     group: 'View',
     keys: ['Alt+t'],
     run: ({ view }) => (view.isTable.value = !view.isTable.peek()),
+  },
+  {
+    id: 'timecode',
+    label: 'Show timecode',
+    getLabel: () => (isTimecode.value ? 'Show seconds' : 'Show timecode'),
+    group: 'View',
+    keys: [],
+    run: () => {
+      setTimecode(!isTimecode.peek());
+      announce(isTimecode.peek() ? 'Times are shown as timecode.' : 'Times are shown in seconds.');
+    },
   },
 ];
