@@ -474,7 +474,7 @@ export interface OperationTypes {
        */
       paddingSeconds?: undefined | number;
       /**
-       * The part of a pause to keep, half at each end; at least twice the padding.
+       * The part of a pause to keep, half at each end. The minimum and the default are twice the padding.
        */
       keepGapSeconds?: undefined | number;
       /**
