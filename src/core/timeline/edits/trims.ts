@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Item, TimelineDocument, Track } from '../document.ts';
-import { isBefore, tidyTime } from '../frames.ts';
+import { isBefore, isSameTime, tidyTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { getEnd } from '../schedule.ts';
 import {
@@ -14,6 +14,7 @@ import {
   requireTrack,
   snapped,
   withoutBefore,
+  type Found,
 } from './change.ts';
 import { listConnected, moveConnected } from './connected.ts';
 import { defineEdit } from './edit-definition.ts';
@@ -40,7 +41,7 @@ const edgeTime = z
   );
 
 export const rippleTrim = defineEdit('ripple-trim', {
-  does: 'Moves one edge of an item, whose start stays where it is on the canvas; later items follow its end.',
+  does: 'Moves one edge of an item, whose start stays where it is on the canvas; later items follow its end. With `connected`, the items of its group with the same edge are trimmed too.',
   fields: { itemId: id, edge, atSeconds: edgeTime, tracks: rippled },
   blames: 'atSeconds',
   apply: (document, { itemId, edge: side, atSeconds, tracks }) => {
@@ -49,11 +50,25 @@ export const rippleTrim = defineEdit('ripple-trim', {
     const at = snapped(atSeconds, document);
     const cut = side === 'end' ? endAt : withoutBefore;
     const trimmed = cut(item, at, document.frameRate);
-    const rest = changeItem(document, found, () => [trimmed]);
+    const linked = tracks === 'connected' ? listLinked(document, found, side) : [];
+    const rest = linked.reduce(
+      (one, other) => changeItem(one, requireItem(one, other.id), () => [cut(other, at, document.frameRate)]),
+      changeItem(document, found, () => [trimmed]),
+    );
     const from = { atSeconds: getEnd(item), trackId: found.track.id, tracks, itemId };
     return pull(rest, from, getEnd(trimmed) - getEnd(item), document);
   },
 });
+
+/** Returns the items of other tracks that belong to the group of an item and have an edge at the same time. */
+function listLinked({ tracks, frameRate }: TimelineDocument, { track, item }: Found, side: 'start' | 'end'): Item[] {
+  const getEdge = (one: Item): number => (side === 'start' ? one.startSeconds : getEnd(one));
+  return tracks.flatMap((other) =>
+    other === track || item.groupId === undefined
+      ? []
+      : other.items.filter((one) => one.groupId === item.groupId && isSameTime(getEdge(one), getEdge(item), frameRate)),
+  );
+}
 
 export const rippleDelete = defineEdit('ripple-delete', {
   does: 'Removes an item and closes the gap: later items move to its start. With `connected`, items that are connected to it are removed too.',

@@ -2,16 +2,18 @@ import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import {
+  closeClickedGap,
+  closeGapAtPlayhead,
   copyClips,
   deleteClips,
   duplicateClips,
+  findGapTrack,
   groupClips,
   getGroups,
   moveSelected,
   nudge,
   nudgeEdge,
   pasteAtPlayhead,
-  getRipple,
   splitAllAtPlayhead,
   splitAtPlayhead,
   toggleAll,
@@ -21,6 +23,7 @@ import {
 import { underPlayhead } from './clip-edits.ts';
 import { clipboard } from './clipboard.ts';
 import { findPlaced } from './clips.ts';
+import { getClickedGap, rippleFor } from './magnet.ts';
 import { clipsInWords } from './gestures/plan.ts';
 
 const hasClips = ({ document, selection }: Editor): boolean => findPlaced(document.value, selection.value).length > 0;
@@ -42,18 +45,34 @@ const copy = (editor: Editor): void => announce(`Copied ${clipsInWords(copyClips
 
 function cut(editor: Editor): void {
   copyClips(editor);
-  deleteClips(editor, getRipple(editor));
+  deleteClips(editor, rippleFor(editor));
 }
 
-function rippleDelete(editor: Editor): void {
-  deleteClips(editor, editor.view.isRippling.peek() ? 'all' : 'this');
+const rippleDelete = (editor: Editor): void => deleteClips(editor, rippleFor(editor, 'this'));
+
+/** Deletes the selected clips; without a selection, closes the gap that was clicked. */
+function remove(editor: Editor): void {
+  if (hasClips(editor)) {
+    deleteClips(editor, rippleFor(editor));
+  } else {
+    closeClickedGap(editor);
+  }
 }
+
+const hasClipsOrGap = (editor: Editor): boolean => hasClips(editor) || getClickedGap(editor) !== null;
 
 /** The commands for clips. */
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
-  command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, getRipple(editor))),
+  command('delete', 'Delete', ['Delete', 'Backspace'], remove, hasClipsOrGap),
+  command(
+    'close-gap',
+    'Close gap at the playhead',
+    ['Shift+g'],
+    closeGapAtPlayhead,
+    (editor) => findGapTrack(editor) !== undefined,
+  ),
   command('ripple-delete', 'Ripple delete', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
   command('duplicate', 'Duplicate', ['$mod+d'], duplicateClips),
   command('copy', 'Copy', ['$mod+c'], copy),

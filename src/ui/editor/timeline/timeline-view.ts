@@ -1,6 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import type { TimeRange } from './geometry.ts';
+import { readMagnetic } from './magnet.ts';
 
 /** The visible part of the timeline, and the state of its gestures. */
 export type TimelineView = {
@@ -9,6 +10,12 @@ export type TimelineView = {
   readonly startSeconds: Signal<number>;
   readonly isSnapping: Signal<boolean>;
   readonly tool: Signal<Tool>;
+  /** Whether clips of the main track close up, and are reordered by dragging. */
+  readonly isMagnetic: Signal<boolean>;
+  /** The id of the main track that the user chose, or that an edit was made for; null before that. */
+  readonly mainTrackId: Signal<string | null>;
+  /** The gap that was clicked last. It counts as selected while no item is selected. */
+  readonly gap: Signal<ClickedGap | null>;
   /** Whether deleting and trimming closes the gap on all tracks. */
   readonly isRippling: Signal<boolean>;
   /** The visible width of the tracks, in pixels. */
@@ -65,6 +72,17 @@ type DropPlace = {
   readonly durationSeconds: number;
   readonly topPx: number | null;
   readonly heightPx: number;
+  /** The side of a new track; null for a track of the canvas. */
+  readonly newTrack: 'above' | 'below' | null;
+};
+
+/** A gap between clips: its track, and the offset and height of its row in pixels. */
+export type ClickedGap = {
+  readonly trackId: string;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly topPx: number;
+  readonly heightPx: number;
 };
 
 export type Marquee = TimeRange & { readonly topPx: number; readonly bottomPx: number };
@@ -84,6 +102,9 @@ export function createTimelineView(): TimelineView {
     startSeconds: signal(0),
     isSnapping: signal(true),
     tool: signal('select'),
+    isMagnetic: signal(readMagnetic()),
+    mainTrackId: signal(null),
+    gap: signal(null),
     isRippling: signal(false),
     widthPx: signal(0),
     gesture: signal(null),

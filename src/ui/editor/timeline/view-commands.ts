@@ -5,6 +5,7 @@ import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { openBehind, openFrom } from './clips.ts';
 import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
+import { toggleMagnetic } from './magnet.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import { nextEdit, snapTargets } from './snapping.ts';
 import type { Tool } from './timeline-view.ts';
@@ -97,9 +98,11 @@ export const viewCommands: readonly Command[] = [
     label: 'Deselect all',
     group: 'Edit',
     keys: ['Escape', '$mod+Shift+a'],
-    isEnabled: ({ selection, view }) => selection.value.length > 0 || view.tool.value !== 'select',
+    isEnabled: ({ selection, view }) =>
+      selection.value.length > 0 || view.tool.value !== 'select' || view.gap.value !== null,
     run: (editor) => {
       editor.selection.value = [];
+      editor.view.gap.value = null;
       editor.view.tool.value = 'select';
     },
   },
@@ -121,6 +124,13 @@ export const viewCommands: readonly Command[] = [
       view.isSnapping.value = !view.isSnapping.peek();
       announce(`Snapping ${view.isSnapping.peek() ? 'on' : 'off'}.`);
     },
+  },
+  {
+    id: 'magnetic',
+    label: 'Toggle magnetic track',
+    group: 'Timeline',
+    keys: ['Shift+n'],
+    run: toggleMagnetic,
   },
   {
     id: 'rippling',
