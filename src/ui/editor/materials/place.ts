@@ -6,7 +6,7 @@ import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { getEnd, getTrack } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
-import { nearestCut } from '../timeline/magnet.ts';
+import { nearestCut } from '../timeline/main-track.ts';
 import { newTracks } from '../timeline/new-tracks.ts';
 
 /** A file that can be added to the timeline. Sizes are in pixels, times in seconds; null if the file does not have them. */

@@ -4,7 +4,7 @@ import { isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { isFree, openAt, findPlaced, type Placed } from './clips.ts';
-import { nearestCut } from './magnet.ts';
+import { nearestCut } from './main-track.ts';
 import { newTracks } from './new-tracks.ts';
 
 /** Splits the selected clips at a time; without a selection, every unlocked clip there. */

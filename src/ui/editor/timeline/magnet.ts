@@ -1,52 +1,19 @@
 import type { TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { findNearest } from '#core/timeline/edits/insert-moves.ts';
 import { findGap } from '#core/timeline/edits/trims.ts';
-import { getEnd, getTrack } from '#core/timeline/schedule.ts';
+import { getTrack } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import type { Ripple } from './clip-edits.ts';
-import type { ClickedGap } from './timeline-view.ts';
-
-const storageName = 'offcut:magnetic';
-
-/** Returns whether the magnetic mode is on, which is the default. The browser stores it for all canvases. */
-export function readMagnetic(): boolean {
-  try {
-    return localStorage.getItem(storageName) !== 'off';
-  } catch {
-    return true;
-  }
-}
+import { findMainTrack } from './main-track.ts';
+import { storeMagnetic, type ClickedGap } from './timeline-view.ts';
 
 /** Turns the magnetic mode on or off. */
 export function toggleMagnetic({ view }: Editor): void {
   const isOn = !view.isMagnetic.peek();
   view.isMagnetic.value = isOn;
   announce(isOn ? 'Magnetic on: clips of the main track close up.' : 'Magnetic off: clips stay where you put them.');
-  try {
-    localStorage.setItem(storageName, isOn ? 'on' : 'off');
-  } catch {
-    // Without storage the choice is lost when the page closes.
-  }
-}
-
-/**
- * Returns the main track of a document: the visual track with the longest total of video and images, the lower one of two equal
- * ones. Null without video and images.
- */
-export function findMainTrack({ tracks }: TimelineDocument): Track | null {
-  const totals = tracks.map(({ kind, items }) =>
-    items.reduce(
-      (sum, { type, role, durationSeconds }) =>
-        kind === 'visual' && (type === 'video' || type === 'picture') && role !== 'background'
-          ? sum + durationSeconds
-          : sum,
-      0,
-    ),
-  );
-  const most = Math.max(0, ...totals);
-  return most > 0 ? (tracks[totals.indexOf(most)] ?? null) : null;
+  storeMagnetic(isOn);
 }
 
 /** Returns the main track while the magnetic mode is on: the chosen or former one if it still exists. Null in free mode. */
@@ -74,10 +41,6 @@ export function keepMainTrack(editor: Editor): string | null {
   }
   return trackId;
 }
-
-/** Returns the edit point of a track nearest to a time, or its start. Seconds. */
-export const nearestCut = ({ items }: Pick<Track, 'items'>, seconds: number): number =>
-  findNearest([0, ...items.flatMap((item) => [item.startSeconds, getEnd(item)])], seconds) ?? 0;
 
 /** Returns a function that tells which later clips move after a change of a track, in the current mode. */
 export function rippleFor(editor: Editor, otherwise: 'none' | 'this' = 'none'): (trackId: string) => Ripple {

@@ -6,7 +6,8 @@ import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
 import { readMaterial, materialType } from '../materials/dragged.ts';
 import { snapWay } from './gestures/plan.ts';
-import { getMainTrack, nearestCut } from './magnet.ts';
+import { getMainTrack } from './magnet.ts';
+import { nearestCut } from './main-track.ts';
 import { getHeight } from './rows.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 

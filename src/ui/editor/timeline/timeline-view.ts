@@ -1,7 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import type { TimeRange } from './geometry.ts';
-import { readMagnetic } from './magnet.ts';
 
 /** The visible part of the timeline, and the state of its gestures. */
 export type TimelineView = {
@@ -95,6 +94,26 @@ export type OpenMenu = {
   readonly trackId: string | null;
   readonly markerId?: string;
 };
+
+const magneticName = 'offcut:magnetic';
+
+/** Returns whether the magnetic mode is on, which is the default. The browser stores it for all canvases. */
+function readMagnetic(): boolean {
+  try {
+    return localStorage.getItem(magneticName) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Stores whether the magnetic mode is on. */
+export function storeMagnetic(isOn: boolean): void {
+  try {
+    localStorage.setItem(magneticName, isOn ? 'on' : 'off');
+  } catch {
+    // Without storage the choice is lost when the page closes.
+  }
+}
 
 export function createTimelineView(): TimelineView {
   return {
