@@ -21,10 +21,8 @@ export function toMagneticMoves(document: TimelineDocument, moves: readonly Move
   const leadShift = leadStart === undefined ? null : leadStart - lead.item.startSeconds;
   const followers = listConnected(document, trackId).flatMap(({ item, carrier }): [string, number][] => {
     const start = starts.get(carrier.id);
-    const isOnTrack = targets.every((target) => target.item !== carrier || target.toTrackId === trackId);
-    return start === undefined || !isOnTrack
-      ? []
-      : [[item.id, Math.max(0, item.startSeconds + start - carrier.startSeconds)]];
+    // A carrier that leaves the track has no start there.
+    return start === undefined ? [] : [[item.id, Math.max(0, item.startSeconds + start - carrier.startSeconds)]];
   });
   const asked = targets.flatMap(({ item, startSeconds, toTrackId }): [string, number][] =>
     toTrackId === trackId
