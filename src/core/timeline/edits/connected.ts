@@ -9,7 +9,7 @@ import { changeTracks } from './change.ts';
  */
 
 /** Returns the one of these items, which are in order, to which another item is connected; undefined if there is none. */
-export function findCarrier(ordered: readonly Item[], item: Item, frameRate: number): Item | undefined {
+function findCarrier(ordered: readonly Item[], item: Item, frameRate: number): Item | undefined {
   const middle = item.startSeconds + item.durationSeconds / 2;
   let [low, high] = [0, ordered.length];
   while (low < high) {
