@@ -27,5 +27,6 @@ export function planInsert(
     edits: [...plan.edits.filter(({ type }) => type !== 'move-items'), { type: 'move-items', moves: [...moves] }],
     label: isInserted ? `Insert ${clipsInWords(asked.length)}` : plan.label,
     snapSeconds: isInserted ? start : plan.snapSeconds,
+    ...(isInserted && { pointed: asked }),
   };
 }
