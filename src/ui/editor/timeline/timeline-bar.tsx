@@ -80,7 +80,7 @@ function Toggle(props: {
       onClick={props.onClick}
     >
       <TimelineIcon name={props.name} />
-      {props.isLabelled && props.label}
+      {props.isLabelled && <span class="bar-label">{props.label}</span>}
     </button>
   );
 }
