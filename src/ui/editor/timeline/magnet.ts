@@ -42,7 +42,7 @@ export function keepMainTrack(editor: Editor): string | null {
   return trackId;
 }
 
-/** Returns a function that tells which later clips move after a change of a track, in the current mode. */
+/** Returns a function that returns which later clips move after a change of a track, in the current mode. */
 export function rippleFor(editor: Editor, otherwise: 'none' | 'this' = 'none'): (trackId: string) => Ripple {
   const mainId = keepMainTrack(editor);
   const isAll = editor.view.isRippling.peek();

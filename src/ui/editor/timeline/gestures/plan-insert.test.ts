@@ -48,7 +48,7 @@ test('a clip from another track moves later clips there, and leaves its gap', ()
 });
 
 test('the magnetic track closes up where a clip leaves it, and has no new gaps', () => {
-  // The clip, with the one above it, moves to the other end of a gap that was there before.
+  // The clip, with the one above it, moves to the other end of a gap of the canvas.
   expect(after(['c'], 2, null, twoTracks, 'film')).toEqual(['x0 y5', 'a0 b2 c6 d8']);
   expect(after(['c'], 9, null, twoTracks, 'film')).toEqual(['x0 y7', 'a0 b2 d6 c8']);
   expect(after(['b'], 8, 0, twoTracks, 'film')).toEqual(['x0 y3 b10', 'a0 c2 d6']);
