@@ -1969,6 +1969,10 @@ export interface OperationTypes {
       frameRate?: undefined | number;
       quality?: undefined | 'best' | 'fast';
       /**
+       * The average bitrate of the video stream, for mp4 and webm. Default: the bitrate follows from `quality`.
+       */
+      videoBitrate?: undefined | number;
+      /**
        * Exports only this time span of the canvas. A PNG shows the start.
        */
       span?: undefined | {

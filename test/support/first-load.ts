@@ -25,7 +25,7 @@ export type FirstLoad = {
 export const firstLoadLimits = {
   pageBytes: 60_000,
   serviceWorkerBytes: 222_000,
-  editorBytes: 124_500,
+  editorBytes: 127_000,
   editorFiles: 16,
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readMiddle } from '#test/in-page/preview.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { openMenu } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
@@ -208,6 +209,105 @@ test('trims edges and rolls the cut between two clips', async () => {
   await page.locator('.editor-saving', { hasText: 'Saved' }).waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
+});
+
+/** Returns the color in the middle of the stage, as `#rgb` with the digits 0 and f: the preview converts colors. */
+const stageColor = async (): Promise<string> =>
+  `#${(await page.evaluate(readMiddle)).map((value) => (value > 128 ? 'f' : '0')).join('')}`;
+
+/** Creates a canvas with a red and a blue shape and a dissolve between them. */
+async function openTransition(): Promise<void> {
+  const transition = { type: 'dissolve', durationSeconds: 1 } as const;
+  await open(
+    makeTimeline([
+      {
+        name: 'Film',
+        items: [
+          makeItem('shape', 'a', { ...whole, name: 'First', durationSeconds: 2, fill: '#ff0000' }),
+          makeItem('shape', 'b', {
+            ...whole,
+            name: 'Second',
+            startSeconds: 2,
+            durationSeconds: 4,
+            fill: '#0000ff',
+            transition,
+          }),
+        ],
+      },
+    ]),
+  );
+  await expect.poll(stageColor).toBe('#f00');
+}
+
+const note = (): Locator => page.locator('.pointer-note');
+
+test('shows the trimmed frame on the stage, the time at the pointer, and the transition that an edit breaks', async () => {
+  await openTransition();
+  const second = await secondPx();
+  await drag(getClip('2'), 1, { x: -second }, true);
+  await expect.poll(() => note().innerText()).toMatch(/^End 0:05\.00\n−0:01\.00 · Duration 0:03\.00$/);
+  await expect.poll(stageColor).toBe('#00f');
+  await page.getByText('Last frame', { exact: true }).waitFor();
+  await page.mouse.up();
+  // The playhead has stayed.
+  await expect.poll(stageColor).toBe('#f00');
+  expect(await note().count()).toBe(0);
+  await drag(getClip('2'), 0.6, { x: second }, true);
+  await expect.poll(() => note().innerText()).toMatch(/^0:03\.00\n\+0:01\.00\nBreaks the dissolve of Second$/);
+  await page.mouse.up();
+  const toast = page.locator('.editor-toast');
+  await expect
+    .poll(() => toast.innerText())
+    .toMatch(/^The dissolve of Second does not play: no clip ends where it starts/);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0']);
+  await expect.poll(() => toast.innerText()).toBe('');
+  // By keys, for a moment.
+  await page.keyboard.press(']');
+  await page.getByText(/^Last frame · 0:05\.0\d$/).waitFor();
+  await expect.poll(stageColor).toBe('#00f');
+  await expect.poll(stageColor).toBe('#f00');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.getByText(/^0:02\.0\d$/).waitFor();
+});
+
+test('selects a transition by its badge, drags its duration, chooses another in the panel, and deletes it', async () => {
+  await openTransition();
+  const second = await secondPx();
+  const badge = page.locator('.clip-transition');
+  const transition = /, (\w+(?: \w+)*) of (\d\.\d) s$/;
+  const read = async (): Promise<string | undefined> =>
+    transition
+      .exec((await getClip('2').getAttribute('aria-label')) ?? '')
+      ?.slice(1)
+      .join(' ');
+  expect(await read()).toBe('dissolve 1.0');
+  await badge.click({ position: { x: second / 2, y: 10 } });
+  const panel = page.getByRole('complementary', { name: 'Properties' });
+  await panel.getByRole('heading', { name: 'Transition to Second' }).waitFor();
+  await drag(badge, 1, { x: second / 2 }, true);
+  await expect.poll(() => note().innerText()).toMatch(/^Dissolve 0:01\.50\n\+0:00\.50$/);
+  // The middle of the transition, in which neither item is alone.
+  await page.getByText('Middle of the transition', { exact: true }).waitFor();
+  await page.mouse.up();
+  await expect.poll(read).toBe('dissolve 1.5');
+  await panel.getByRole('radio', { name: 'Wipe left' }).check();
+  await expect.poll(read).toBe('wipe left 1.5');
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
+  await badge.click({ position: { x: second / 2, y: 10 } });
+  await page.keyboard.press('Delete');
+  await expect.poll(() => badge.count()).toBe(0);
+  expect(await times()).toEqual(['0.0-2.0', '2.0-6.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(read).toBe('wipe left 1.5');
+  // By keys alone: the panel has the focus, and arrow keys choose.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+E');
+  await expect
+    .poll(() => panel.getByRole('radio', { name: 'Wipe left' }).evaluate((one) => one.matches(':focus')))
+    .toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(read).toBe('wipe right 1.5');
 });
 
 test('shows trim handles under the mouse, also after the tracks have scrolled', async () => {
@@ -483,4 +583,28 @@ test('truncates a right-to-left name at its end and shows the whole duration aft
     { shown: expect.stringMatching(/^של.*…$/), beginsAtRight: true, isWithin: true, lengthAt: 'nowhere' },
     { shown: 'Intro שלום', beginsAtRight: false, isWithin: true, notes: '2.0 s', lengthAt: 'right' },
   ]);
+});
+
+test('plays a track alone, mutes only what can be heard, and moves the playhead at the name of a marker', async () => {
+  await openShapes();
+  const getButton = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  await getButton('Solo Film').click();
+  await expect.poll(() => getButton('Solo Film').getAttribute('aria-pressed')).toBe('true');
+  expect(await getButton('Solo Titles').count()).toBe(0);
+  expect(await getButton('Mute Titles').count()).toBe(0);
+  expect(await getButton('Mute Film').count()).toBe(1);
+  // Nothing was edited.
+  expect(await getButton('Undo').getAttribute('aria-disabled')).not.toBe('false');
+  await getButton('Solo Film').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('m');
+  const flag = page.getByRole('button', { name: /^Marker / });
+  await flag.dblclick({ position: { x: 5, y: 5 } });
+  await page.getByRole('textbox', { name: 'Marker name' }).fill('A long name of a marker');
+  await page.keyboard.press('Enter');
+  const name = await page.locator('.marker-name').boundingBox();
+  const width = (await flag.boundingBox())?.width ?? 0;
+  expect(name?.width).toBeGreaterThan(2 * width);
+  await page.mouse.click((name?.x ?? 0) + (name?.width ?? 0) - 4, (name?.y ?? 0) + 4);
+  await expect.poll(() => page.getByRole('button', { name: /^Time/ }).innerText()).not.toContain('0:00.00 ');
 });

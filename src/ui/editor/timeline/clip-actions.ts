@@ -14,6 +14,7 @@ import {
   type Copied,
   type Ripple,
 } from './clip-edits.ts';
+import { getAssetDuration } from './asset-durations.ts';
 import { clipboard, type Clipboard } from './clipboard.ts';
 import { clipAfter, findPlaced, getClips } from './clips.ts';
 import { planInsert } from './gestures/plan-insert.ts';
@@ -132,6 +133,7 @@ export function nudge(editor: Editor, frames: number): void {
     { bySeconds, rows: 0 },
     `Moved ${clipsInWords(ids.length)} ${frames < 0 ? 'earlier' : 'later'}.`,
   );
+  showStep(editor, 'move');
 }
 
 /** Returns the seconds by which clips of the magnetic track move past the next one; null for clips of other tracks. */
@@ -224,6 +226,19 @@ export function nudgeEdge(editor: Editor, edge: 'start' | 'end', frames: number)
     toRipple: rippleFor(editor),
   });
   act(editor, edits, 'Trim clip', `${edge === 'start' ? 'Start' : 'End'} trimmed by a frame.`);
+  showStep(editor, edge);
+}
+
+/** Shows the time of the first selected clip on the stage for a moment, and after a trim the frame at its edge. */
+function showStep(editor: Editor, part: 'move' | 'start' | 'end'): void {
+  const [itemId] = selectedIds(editor);
+  if (itemId !== undefined) {
+    const show = async (): Promise<void> => {
+      const { showKeyStep } = await import('./gestures/tell-steps.ts');
+      showKeyStep(editor, { itemId, part, getAssetDuration });
+    };
+    show().catch(() => undefined);
+  }
 }
 
 /** Turns a property of all selected clips on, or off if all have it. */

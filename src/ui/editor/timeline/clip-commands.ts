@@ -1,6 +1,7 @@
 import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { findChosen, removeTransition } from '../transitions/chosen.ts';
 import {
   closeClickedGap,
   closeGapAtPlayhead,
@@ -50,22 +51,26 @@ function cut(editor: Editor): void {
 
 const rippleDelete = (editor: Editor): void => deleteClips(editor, rippleFor(editor, 'this'));
 
-/** Deletes the selected clips; without a selection, closes the gap that was clicked. */
-function remove(editor: Editor): void {
-  if (hasClips(editor)) {
+/** Deletes the selected transition, or the selected clips; without a selection, closes the gap that was clicked. */
+function deleteSelected(editor: Editor): void {
+  const item = findChosen(editor);
+  if (item) {
+    removeTransition(editor, item);
+  } else if (hasClips(editor)) {
     deleteClips(editor, rippleFor(editor));
   } else {
     closeClickedGap(editor);
   }
 }
 
-const hasClipsOrGap = (editor: Editor): boolean => hasClips(editor) || getClickedGap(editor) !== null;
+const hasAnyToDelete = (editor: Editor): boolean =>
+  hasClips(editor) || findChosen(editor) !== null || getClickedGap(editor) !== null;
 
 /** The commands for clips. */
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
-  command('delete', 'Delete', ['Delete', 'Backspace'], remove, hasClipsOrGap),
+  command('delete', 'Delete', ['Delete', 'Backspace'], deleteSelected, hasAnyToDelete),
   command(
     'close-gap',
     'Close gap at the playhead',

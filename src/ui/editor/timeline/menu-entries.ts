@@ -42,6 +42,7 @@ const trackCommands = [
   'add-sound-track',
   'hide-track',
   'mute-track',
+  'solo-track',
   'lock-track',
   'delete-track',
 ];

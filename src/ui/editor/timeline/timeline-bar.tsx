@@ -4,6 +4,7 @@ import { Icon } from '#ui/kit/parts/icon.tsx';
 import { getCommand, getHint } from '../commands/get-command.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { fromSlider, toSlider, zoomLimits } from './geometry.ts';
 import { toggleMagnetic } from './magnet.ts';
 import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
@@ -49,6 +50,7 @@ export function TimelineBar() {
       <span class="bar-group bar-end">
         <Switch name="table" label="List view" state={view.isTable} command="table" />
         <Zoom />
+        <HelpButton topic="timeline" />
       </span>
     </div>
   );

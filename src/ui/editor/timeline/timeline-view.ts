@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
-import type { Item } from '#core/timeline/document.ts';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import type { TimeRange } from './geometry.ts';
 
 /** The visible part of the timeline, and the state of its gestures. */
@@ -21,6 +21,8 @@ export type TimelineView = {
   readonly widthPx: Signal<number>;
   /** The preview of a gesture of the timeline; null without a gesture. */
   readonly gesture: Signal<ShownGesture | null>;
+  /** The selected transition, which only `transitions/chosen.ts` reads and writes. */
+  readonly transition: Signal<ChosenTransition | null>;
   /** The clip under the mouse or pen. */
   readonly pointedId: Signal<string | null>;
   /** Whether a pointer set the focus last: arrow keys then move the playhead. */
@@ -37,6 +39,19 @@ export type TimelineView = {
   readonly menu: Signal<OpenMenu | null>;
   /** The id of the track or marker that is being renamed. */
   readonly renaming: Signal<string | null>;
+  /** The ids of the tracks that are played alone. */
+  readonly soloIds: Signal<ReadonlySet<string>>;
+};
+
+/**
+ * A selected transition: the item that has it, and the selection of items at that time, which is empty. Any later selection
+ * deselects the transition.
+ */
+type ChosenTransition = {
+  readonly itemId: string;
+  readonly selection: readonly string[];
+  /** Whether its properties receive the focus when they are shown. */
+  readonly isFocusWanted: boolean;
 };
 
 /** The tool of the pointer: `razor` splits the clicked clip; `slip` moves the source within a clip. */
@@ -58,6 +73,8 @@ export type ShownGesture = {
   readonly snapSeconds: number | null;
   /** The readout on the dragged clips. */
   readonly says: string | null;
+  /** The document after the gesture; null for a refused plan. */
+  readonly result: TimelineDocument | null;
   /** The reason of a refusal; null if the plan is possible. */
   readonly refusal: string | null;
   /** The position of a new track. */
@@ -128,6 +145,7 @@ export function createTimelineView(): TimelineView {
     widthPx: signal(0),
     gesture: signal(null),
     focused: signal(null),
+    transition: signal(null),
     pointedId: signal(null),
     isByPointer: signal(false),
     drop: signal(null),
@@ -135,5 +153,6 @@ export function createTimelineView(): TimelineView {
     isTable: signal(false),
     menu: signal(null),
     renaming: signal(null),
+    soloIds: signal(new Set()),
   };
 }

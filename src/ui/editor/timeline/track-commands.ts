@@ -6,6 +6,7 @@ import type { Editor } from '../editor.ts';
 import { getMainTrack } from './magnet.ts';
 import { newTracks } from './new-tracks.ts';
 import { indexAfterStep } from './rows.ts';
+import { hasSound, toggleSolo } from './solo.ts';
 
 /** Returns the track whose head is selected. */
 const selectedTrack = ({ document, selection }: Editor): Track | null =>
@@ -123,6 +124,23 @@ export const trackCommands: readonly Command[] = [
     keys: [],
     isEnabled: hasTrack,
     run: (editor) => set(editor, 'isMuted', 'Mute track'),
+  },
+  {
+    id: 'solo-track',
+    label: 'Play track alone (solo)',
+    group: 'Timeline',
+    keys: [],
+    isEnabled: (editor) => {
+      const track = selectedTrack(editor);
+      return track !== null && hasSound(track);
+    },
+    run: (editor) => {
+      const track = selectedTrack(editor);
+      if (track) {
+        toggleSolo(editor, track.id);
+        announce(`${track.name}: solo ${editor.view.soloIds.peek().has(track.id) ? 'on' : 'off'}.`);
+      }
+    },
   },
   {
     id: 'lock-track',

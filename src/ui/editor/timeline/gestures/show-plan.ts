@@ -32,6 +32,7 @@ export function showPlan(
     ...getShifts(document, plan.edits, moved, isPhone),
     snapSeconds: plan.snapSeconds,
     says: plan.says ?? null,
+    result: result instanceof Failure ? null : result,
     refusal: result instanceof Failure ? result.message : null,
     stays: plan.copied ? getKeptSeconds(document, heldIds, isPhone) : [],
     markers: result instanceof Failure ? new Map() : markersMoved(document, result),
