@@ -81,7 +81,7 @@ test('scrolls with a finger that moves immediately, also over clips, without mov
   expect(await isSelected('Second')).toBe(false);
 });
 
-test('selects a clip with a tap, and moves the playhead without a selection with a tap outside', async () => {
+test('selects a clip with a tap, and moves the playhead with a tap in a gap, which Delete closes', async () => {
   await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
@@ -90,6 +90,9 @@ test('selects a clip with a tap, and moves the playhead without a selection with
   await fingers.tap(gap);
   await expect.poll(() => isSelected('First')).toBe(false);
   await expect.poll(playhead).toBeCloseTo(2.6, 0);
+  // The gap under the finger is selected.
+  await fingers.tap(page.getByRole('button', { name: 'Delete', exact: true }));
+  await expect.poll(() => getTimes('Second')).toBe('2.0-4.0');
 });
 
 test('drags a clip with a finger that rests on it, without scrolling the timeline', async () => {

@@ -3,6 +3,7 @@ import { announce } from '#ui/app/announce.ts';
 import { toCount } from '#ui/kit/format.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { getMainTrack } from './magnet.ts';
 import { newTracks } from './new-tracks.ts';
 import { indexAfterStep } from './rows.ts';
 import { hasSound, toggleSolo } from './solo.ts';
@@ -50,6 +51,15 @@ function remove(editor: Editor): void {
   }
 }
 
+/** Makes the selected track the main track, which is magnetic. */
+function chooseMain(editor: Editor): void {
+  const track = selectedTrack(editor);
+  if (track) {
+    editor.view.mainTrackId.value = track.id;
+    announce(`${track.name} is the main track.`);
+  }
+}
+
 /** The commands for tracks. */
 export const trackCommands: readonly Command[] = [
   {
@@ -89,6 +99,15 @@ export const trackCommands: readonly Command[] = [
     keys: [],
     isEnabled: (editor) => canStep(editor, 1),
     run: (editor) => step(editor, 1),
+  },
+  {
+    id: 'main-track',
+    label: 'Use as main track',
+    group: 'Timeline',
+    keys: [],
+    isEnabled: (editor) =>
+      selectedTrack(editor)?.kind === 'visual' && getMainTrack(editor)?.id !== selectedTrack(editor)?.id,
+    run: chooseMain,
   },
   {
     id: 'hide-track',

@@ -1,7 +1,9 @@
+import { useComputed } from '@preact/signals';
 import type { Track } from '#core/timeline/document.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor, type Editor } from '../editor.ts';
+import { getMainTrack } from './magnet.ts';
 import { NameField } from './name-field.tsx';
 import { hasSound, toggleSolo } from './solo.ts';
 import { TimelineIcon } from './timeline-icon.tsx';
@@ -31,9 +33,21 @@ export function TrackHead({ track }: { track: Track }) {
           {track.name}
         </button>
       )}
+      <MainMark trackId={track.id} />
       <Toggles track={track} />
     </div>
   );
+}
+
+/** Marks the main track while the magnetic mode is on. */
+function MainMark({ trackId }: { trackId: string }) {
+  const editor = useEditor();
+  const isMain = useComputed(() => getMainTrack(editor)?.id === trackId).value;
+  return isMain ? (
+    <span class="track-main" role="img" aria-label="Main track" title="Main track: its clips close up">
+      <TimelineIcon name="magnet" />
+    </span>
+  ) : null;
 }
 
 function rename(editor: Editor, track: Track, name: string | null): void {

@@ -6,6 +6,7 @@ import type { Editor } from '../editor.ts';
 import { getChosenId } from '../transitions/chosen.ts';
 import { openBehind, openFrom } from './clips.ts';
 import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
+import { toggleMagnetic } from './magnet.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import { nextEdit, snapTargets } from './snapping.ts';
 import type { Tool } from './timeline-view.ts';
@@ -100,9 +101,13 @@ export const viewCommands: readonly Command[] = [
     group: 'Edit',
     keys: ['Escape', '$mod+Shift+a'],
     isEnabled: (editor) =>
-      editor.selection.value.length > 0 || getChosenId(editor) !== null || editor.view.tool.value !== 'select',
+      editor.selection.value.length > 0 ||
+      getChosenId(editor) !== null ||
+      editor.view.gap.value !== null ||
+      editor.view.tool.value !== 'select',
     run: (editor) => {
       editor.selection.value = [];
+      editor.view.gap.value = null;
       editor.view.tool.value = 'select';
     },
   },
@@ -124,6 +129,13 @@ export const viewCommands: readonly Command[] = [
       view.isSnapping.value = !view.isSnapping.peek();
       announce(`Snapping ${view.isSnapping.peek() ? 'on' : 'off'}.`);
     },
+  },
+  {
+    id: 'magnetic',
+    label: 'Toggle magnetic track',
+    group: 'Timeline',
+    keys: ['Shift+n'],
+    run: toggleMagnetic,
   },
   {
     id: 'rippling',
