@@ -3,7 +3,7 @@ const timeline =
   /core[\\/]timeline[\\/](animate|blend-modes|check|easing|envelope|fonts|frames|limits|plain-visual|properties|scene|schedule|unique-id|version)\.ts$/;
 /** Small modules that several pages use. */
 const parts =
-  /ui[\\/]((kit[\\/]parts|pages[\\/](canvas|canvases|job|recipe))[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state)|reviews[\\/]any[\\/]stage-wait|app[\\/]json|kit[\\/](drag|focus-rendered|use-size))\.tsx?$/;
+  /ui[\\/]((kit[\\/]parts|pages[\\/](canvas|canvases|job|recipe))[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state|stage[\\/]text-style|transitions[\\/](chosen|transition-types))|reviews[\\/]any[\\/]stage-wait|app[\\/]json|kit[\\/](drag|focus-rendered|use-size))\.tsx?$/;
 /** Modules that the reviews of most recipes share. */
 const review =
   /ui[\\/]((kit[\\/]form|reviews[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|app[\\/]openapi-document)\.tsx?$/;

@@ -27,6 +27,17 @@ export function recordPreview(): void {
   };
 }
 
+/** Returns red, green and blue in the middle of the preview's canvas. */
+export async function readMiddle(): Promise<number[]> {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  const element = document.querySelector<HTMLCanvasElement>('.preview-canvas');
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  if (element) {
+    context?.drawImage(element, -Math.floor(element.width / 2), -Math.floor(element.height / 2));
+  }
+  return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+}
+
 /** Returns the pixels of the preview's canvas, as RGBA. */
 export async function readCanvas(): Promise<number[]> {
   const element = document.querySelector<HTMLCanvasElement>('.preview-canvas');

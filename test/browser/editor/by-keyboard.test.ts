@@ -235,6 +235,8 @@ async function openCanvas(): Promise<void> {
     },
   ]);
   canvasId = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  // Clips move by frames where no track is magnetic.
+  await page.evaluate(() => localStorage.setItem('offcut:magnetic', 'off'));
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvasId}`);
   await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);

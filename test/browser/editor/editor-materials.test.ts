@@ -57,6 +57,7 @@ async function openedId(): Promise<string> {
 /** Creates a canvas of these materials, and opens it. Returns its id. */
 async function openCanvas(title: string, materials: readonly string[]): Promise<string> {
   const { id } = getData((await product.api<Canvas>('POST', '/v1/canvases', { title, materials })).body);
+  await page.evaluate(() => localStorage.removeItem('offcut:magnetic'));
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   return openedId();
 }
@@ -88,25 +89,30 @@ test('explains canvases on their empty page, and creates a canvas from materials
 test('adds a material at the playhead, and stores and adds a dropped file', async () => {
   const id = await openCanvas('Materials', [await product.upload(picture), video]);
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
-  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0']);
+  // The magnetic track makes room.
+  await expect.poll(() => getItems(id)).toEqual(['video 0', 'picture 1', 'video 6']);
   await drop('dropped.png', page.locator('body'), { x: 300, y: 20 });
   await page.getByRole('button', { name: /^Add dropped\.png/ }).waitFor();
-  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
+  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'picture 6', 'video 11']);
 });
 
-test('adds a file that is dropped on the timeline to the track and the time under the pointer', async () => {
+test('adds a file that is dropped on the timeline to the track and the time under the pointer, or the nearest edit point', async () => {
   await openCanvas('Drop', [await product.upload(picture), video]);
   const scroller = page.locator('.timeline-scroller');
   const clip = await page.getByLabel(/^Clip 2, video/).boundingBox();
   const second = await scroller.evaluate((element) => Number(element.style.getPropertyValue('--pps')));
   // A little after the last clip of the lowest track.
   const at = { x: (clip?.x ?? 0) + (clip?.width ?? 0) + 0.3 * second, y: (clip?.y ?? 0) + 10 };
+  await page.getByRole('button', { name: 'Magnetic' }).click();
   await drop('timeline.png', scroller, at);
   await page.getByRole('button', { name: /^Add timeline\.png/ }).waitFor();
   const placed = page.getByLabel(/^Clip 3, image, timeline\.png, from 6\.3 s/);
   await placed.waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => placed.count()).toBe(0);
+  await page.getByRole('button', { name: 'Magnetic' }).click();
+  await drop('magnetic.png', scroller, at);
+  await page.getByLabel(/^Clip 3, image, magnetic\.png, from 6\.0 s/).waitFor();
 });
 
 test.each([1440, 390])('previews a file with in and out points, and adds that part (%d px)', async (width) => {

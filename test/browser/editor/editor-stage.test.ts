@@ -38,7 +38,20 @@ async function open(): Promise<void> {
           makeItem('shape', 'box', { ...time, name: 'The box', x: 60, y: 50, width: 80, height: 40, fill: '#cc3333' }),
         ],
       },
-      { items: [makeItem('text', 'title', { ...time, name: 'The title', x: 160, y: 150, width: 200, height: 40 })] },
+      {
+        items: [
+          makeItem('text', 'title', {
+            ...time,
+            name: 'The title',
+            x: 160,
+            y: 150,
+            width: 200,
+            height: 40,
+            fill: '#ffe08a',
+            plate: { fill: '#00000080', paddingPx: 4, cornerPx: 4 },
+          }),
+        ],
+      },
     ],
     { ...size, frameRate: 25 },
   );
@@ -102,6 +115,11 @@ const barriersOfStage = async (): Promise<string[]> =>
 
 const getEvents = async (type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
   (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
+
+async function runFromMenu(menu: string, entry: string): Promise<void> {
+  await page.getByRole('menuitem', { name: menu, exact: true }).click();
+  await page.getByRole('menu', { name: menu }).getByRole('menuitem', { name: entry }).click();
+}
 
 const undo = (): Promise<void> => page.keyboard.press('Control+z');
 
@@ -175,6 +193,20 @@ test('crops an image by its edges in one step, and flips it', async () => {
   expect(await barriersOfStage()).toEqual([]);
   await cropBar.getByRole('button', { name: 'Crop' }).click();
   await expect.poll(() => outline()).toEqual([32, 0, 288, 180]);
+  await undo();
+  // A ratio crops as little as it needs, and the handles keep it.
+  await page.keyboard.press('Shift+C');
+  await cropBar.getByRole('combobox', { name: 'Ratio' }).selectOption('1:1');
+  await page.getByText('180 × 180').waitFor();
+  await handle('Crop, left edge').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('164 × 164').waitFor();
+  await cropBar.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Shift+C');
+  await handle('Crop, left edge').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await cropBar.getByRole('button', { name: 'Crop' }).click();
   await page.keyboard.press('Shift+H');
   await page.keyboard.press('Shift+C');
   // The part that is cropped at the left of the file is at the right of the image now.
@@ -192,9 +224,24 @@ test('edits a text on the stage after a double click', async () => {
   await page.waitForTimeout(500);
   await page.mouse.dblclick(...(await at(160, 150)));
   const field = page.getByRole('textbox', { name: 'Text of The title' });
+  // It has the style and the place of the text, without an own background.
+  expect(
+    await field.evaluate((element) => {
+      const { color, backgroundColor, fontFamily } = getComputedStyle(element);
+      return [color, backgroundColor, fontFamily.split(',')[0]];
+    }),
+  ).toEqual(['rgb(255, 224, 138)', 'rgba(0, 0, 0, 0)', '"Offcut Inter"']);
+  const [x, y] = await getCentre(field);
+  expect([x, y].map(Math.round)).toEqual((await at(160, 150)).map((one) => expect.closeTo(Math.round(one), -1)));
+  await expect
+    .poll(async () => (await page.locator('.stage-text-plate').boundingBox())?.width ?? 0)
+    .toBeGreaterThan(40);
+  // The clip on the timeline does not look hidden.
+  expect(await page.locator('.clip[data-off]').count()).toBe(0);
   await field.fill('Other words');
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator('.stage-text').count()).toBe(0);
   await page.mouse.dblclick(...(await at(160, 150)));
   await expect.poll(() => field.inputValue()).toBe('Other words');
   await page.keyboard.press('Escape');
@@ -213,6 +260,15 @@ test('steps frames, accepts typed times, and plays from the start if it is at th
   await page.getByRole('textbox', { name: 'Go to' }).fill('20f');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
+  // The same time as timecode, at 25 frames a second.
+  await runFromMenu('View', 'Show timecode');
+  await page.getByRole('button', { name: /Time 00:00:00:20/ }).waitFor();
+  await page.keyboard.press('g');
+  await page.getByRole('textbox', { name: 'Go to' }).fill('00:00:00:05');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Time 00:00:00:05/ }).waitFor();
+  await runFromMenu('View', 'Show seconds');
+  await page.getByRole('button', { name: /Time 0:00\.20/ }).waitFor();
   await page.keyboard.press('End');
   // Later events belong to the playback.
   await expect.poll(async () => (await getEvents('time')).at(-1)).toMatchObject({ seconds: 1 });
@@ -227,6 +283,17 @@ test('steps frames, accepts typed times, and plays from the start if it is at th
   // The first frame that a busy machine reports may be some frames later.
   expect(times[0]).toBeLessThan(1);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  // The level of the audio is reported once a second, and the clip plays for one.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Loop' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const meter = page.getByRole('meter', { name: 'Audio level' });
+  await expect.poll(() => meter.getAttribute('aria-valuetext')).toMatch(/^-?\d+ dB$/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // Without playback there may be no room for it.
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await expect.poll(() => meter.getAttribute('aria-valuetext')).toBe('silent');
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
 test('zooms the stage around the pointer, moves it with Space, and fits it again', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readMiddle } from '#test/in-page/preview.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { openMenu } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
@@ -29,7 +30,9 @@ async function readLength(): Promise<number | undefined> {
   return getData(materials.body)[0]?.durationSeconds;
 }
 
-async function open(document: object): Promise<void> {
+async function open(document: object, isMagnetic = false): Promise<void> {
+  const mode = isMagnetic ? 'on' : 'off';
+  await page.evaluate((value) => localStorage.setItem('offcut:magnetic', value), mode);
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   // The duration of a file limits trims, and is read after the timeline has rendered.
   const lengths = page.waitForResponse(/\/v1\/materials/);
@@ -38,15 +41,15 @@ async function open(document: object): Promise<void> {
   await (await lengths).finished();
 }
 
-/** Creates a canvas with two shapes and a gap after them, a clip of one second, and a title above. */
-async function openShapes(): Promise<void> {
+/** Creates a canvas with two shapes and a gap after them, a clip of one second, and a title above. No track is magnetic. */
+async function openShapes({ isMagnetic = false, isLocked = false } = {}): Promise<void> {
   await open(
     makeTimeline([
       {
         name: 'Film',
         items: [
           makeItem('shape', 'a', { ...whole, name: 'First', durationSeconds: 2 }),
-          makeItem('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2 }),
+          makeItem('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2, isLocked }),
           makeItem('video', 'v', { ...whole, name: 'short.mp4', assetId, startSeconds: 6, durationSeconds: 1 }),
         ],
       },
@@ -55,6 +58,7 @@ async function openShapes(): Promise<void> {
         items: [makeItem('text', 't', { ...whole, text: 'Hello', startSeconds: 1, durationSeconds: 1 })],
       },
     ]),
+    isMagnetic,
   );
   // The clips render after the width of the timeline is known, which determines the zoom.
   await getClip('3').waitFor();
@@ -111,9 +115,10 @@ test('drags a clip, snaps it to an edge with a line, and undoes the move in one 
 });
 
 test('moves a clip back and gives the reason if it cannot be placed there, and cancels a drag with Escape', async () => {
-  await openShapes();
+  // A locked clip makes no room.
+  await openShapes({ isLocked: true });
   const second = await secondPx();
-  await drag(getClip('3'), 0.5, { x: -3 * second }, true);
+  await drag(getClip('3'), 0.5, { x: -3.6 * second }, true);
   await page.locator('.clip[data-refused]').waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
@@ -124,7 +129,7 @@ test('moves a clip back and gives the reason if it cannot be placed there, and c
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('drags a clip to another track, and past the first one to a new track', async () => {
+test('drags a clip to another track, and past the first and the last one to a new track', async () => {
   await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: 0, y: -60 });
@@ -133,7 +138,58 @@ test('drags a clip to another track, and past the first one to a new track', asy
   await drag(getClip('1', 'Titles'), 0.5, { x: 2 * second, y: -60 });
   await expect.poll(() => times('Track 3')).toEqual(['3.0-4.0']);
   await page.keyboard.press('Control+z');
+  await drag(getClip('3'), 0.5, { x: 0, y: 60 });
+  await expect.poll(() => times('Track 3')).toEqual(['6.0-7.0']);
+  await page.keyboard.press('Control+z');
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0']);
+});
+
+test('reorders the clips of the magnetic track with their titles, closes gaps, and places freely without it', async () => {
+  await openShapes({ isMagnetic: true });
+  const second = await secondPx();
+  await page.getByRole('img', { name: 'Main track' }).waitFor();
+  await drag(getClip('3'), 0.5, { x: -6 * second });
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-3.0', '3.0-5.0']);
+  await expect.poll(() => times('Titles')).toEqual(['2.0-3.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await drag(getClip('1'), 1, { x: -second });
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-3.0', '5.0-6.0']);
+  await page.keyboard.press('Control+z');
+  await getClip('1').click();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '4.0-5.0']);
+  await expect.poll(() => times('Titles')).toEqual([]);
+  await page.keyboard.press('Control+z');
+  // The switch is for all canvases of this browser.
+  await page.getByRole('button', { name: 'Magnetic' }).click();
+  await expect.poll(() => page.getByRole('img', { name: 'Main track' }).count()).toBe(0);
+  await drag(getClip('3'), 0.5, { x: -1 * second });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+  await page.keyboard.press('Delete');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0']);
+  expect(await page.evaluate(() => localStorage.getItem('offcut:magnetic'))).toBe('off');
+});
+
+test('reorders the clips of the magnetic track and closes gaps by keys, and a clicked gap with Delete', async () => {
+  await openShapes({ isMagnetic: true });
+  await getClip('3').click();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-3.0', '3.0-5.0']);
+  await page.keyboard.press('Control+z');
+  await goTo('5');
+  await page.keyboard.press('Shift+g');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  const box = await getClip('3').boundingBox();
+  await page.mouse.click((box?.x ?? 0) - (await secondPx()), (box?.y ?? 0) + 20);
+  await page.locator('.gap-mark').waitFor();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await expect.poll(() => page.locator('.gap-mark').count()).toBe(0);
+  await page.keyboard.press('Shift+n');
+  await expect.poll(() => page.getByRole('img', { name: 'Main track' }).count()).toBe(0);
 });
 
 test('trims edges and rolls the cut between two clips', async () => {
@@ -153,6 +209,105 @@ test('trims edges and rolls the cut between two clips', async () => {
   await page.locator('.editor-saving', { hasText: 'Saved' }).waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
+});
+
+/** Returns the color in the middle of the stage, as `#rgb` with the digits 0 and f: the preview converts colors. */
+const stageColor = async (): Promise<string> =>
+  `#${(await page.evaluate(readMiddle)).map((value) => (value > 128 ? 'f' : '0')).join('')}`;
+
+/** Creates a canvas with a red and a blue shape and a dissolve between them. */
+async function openTransition(): Promise<void> {
+  const transition = { type: 'dissolve', durationSeconds: 1 } as const;
+  await open(
+    makeTimeline([
+      {
+        name: 'Film',
+        items: [
+          makeItem('shape', 'a', { ...whole, name: 'First', durationSeconds: 2, fill: '#ff0000' }),
+          makeItem('shape', 'b', {
+            ...whole,
+            name: 'Second',
+            startSeconds: 2,
+            durationSeconds: 4,
+            fill: '#0000ff',
+            transition,
+          }),
+        ],
+      },
+    ]),
+  );
+  await expect.poll(stageColor).toBe('#f00');
+}
+
+const note = (): Locator => page.locator('.pointer-note');
+
+test('shows the trimmed frame on the stage, the time at the pointer, and the transition that an edit breaks', async () => {
+  await openTransition();
+  const second = await secondPx();
+  await drag(getClip('2'), 1, { x: -second }, true);
+  await expect.poll(() => note().innerText()).toMatch(/^End 0:05\.00\n−0:01\.00 · Duration 0:03\.00$/);
+  await expect.poll(stageColor).toBe('#00f');
+  await page.getByText('Last frame', { exact: true }).waitFor();
+  await page.mouse.up();
+  // The playhead has stayed.
+  await expect.poll(stageColor).toBe('#f00');
+  expect(await note().count()).toBe(0);
+  await drag(getClip('2'), 0.6, { x: second }, true);
+  await expect.poll(() => note().innerText()).toMatch(/^0:03\.00\n\+0:01\.00\nBreaks the dissolve of Second$/);
+  await page.mouse.up();
+  const toast = page.locator('.editor-toast');
+  await expect
+    .poll(() => toast.innerText())
+    .toMatch(/^The dissolve of Second does not play: no clip ends where it starts/);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0']);
+  await expect.poll(() => toast.innerText()).toBe('');
+  // By keys, for a moment.
+  await page.keyboard.press(']');
+  await page.getByText(/^Last frame · 0:05\.0\d$/).waitFor();
+  await expect.poll(stageColor).toBe('#00f');
+  await expect.poll(stageColor).toBe('#f00');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.getByText(/^0:02\.0\d$/).waitFor();
+});
+
+test('selects a transition by its badge, drags its duration, chooses another in the panel, and deletes it', async () => {
+  await openTransition();
+  const second = await secondPx();
+  const badge = page.locator('.clip-transition');
+  const transition = /, (\w+(?: \w+)*) of (\d\.\d) s$/;
+  const read = async (): Promise<string | undefined> =>
+    transition
+      .exec((await getClip('2').getAttribute('aria-label')) ?? '')
+      ?.slice(1)
+      .join(' ');
+  expect(await read()).toBe('dissolve 1.0');
+  await badge.click({ position: { x: second / 2, y: 10 } });
+  const panel = page.getByRole('complementary', { name: 'Properties' });
+  await panel.getByRole('heading', { name: 'Transition to Second' }).waitFor();
+  await drag(badge, 1, { x: second / 2 }, true);
+  await expect.poll(() => note().innerText()).toMatch(/^Dissolve 0:01\.50\n\+0:00\.50$/);
+  // The middle of the transition, in which neither item is alone.
+  await page.getByText('Middle of the transition', { exact: true }).waitFor();
+  await page.mouse.up();
+  await expect.poll(read).toBe('dissolve 1.5');
+  await panel.getByRole('radio', { name: 'Wipe left' }).check();
+  await expect.poll(read).toBe('wipe left 1.5');
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
+  await badge.click({ position: { x: second / 2, y: 10 } });
+  await page.keyboard.press('Delete');
+  await expect.poll(() => badge.count()).toBe(0);
+  expect(await times()).toEqual(['0.0-2.0', '2.0-6.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(read).toBe('wipe left 1.5');
+  // By keys alone: the panel has the focus, and arrow keys choose.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+E');
+  await expect
+    .poll(() => panel.getByRole('radio', { name: 'Wipe left' }).evaluate((one) => one.matches(':focus')))
+    .toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(read).toBe('wipe right 1.5');
 });
 
 test('shows trim handles under the mouse, also after the tracks have scrolled', async () => {
@@ -175,7 +330,7 @@ test('shows trim handles under the mouse, also after the tracks have scrolled', 
   await expect.poll(held).toEqual([]);
 });
 
-test('copies a clip with an Alt drag, and inserts it between others with Ripple', async () => {
+test('copies a clip with an Alt drag, and inserts it between others', async () => {
   await openShapes();
   const second = await secondPx();
   await page.keyboard.down('Alt');
@@ -186,7 +341,7 @@ test('copies a clip with an Alt drag, and inserts it between others with Ripple'
   await page.keyboard.up('Alt');
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-6.0', '6.0-7.0']);
   await page.getByRole('listitem', { name: /^Clip 3, shape, First, .*selected/ }).waitFor();
-  await page.getByRole('button', { name: 'Ripple', exact: true }).click();
+  await page.getByRole('button', { name: 'Ripple', exact: true, pressed: false }).click();
   // Space should play afterwards, not press that button again.
   expect(await focusedName()).toMatch(/^Clip /);
   await drag(getClip('4'), 0.5, { x: -3.6 * second });
@@ -428,4 +583,28 @@ test('truncates a right-to-left name at its end and shows the whole duration aft
     { shown: expect.stringMatching(/^של.*…$/), beginsAtRight: true, isWithin: true, lengthAt: 'nowhere' },
     { shown: 'Intro שלום', beginsAtRight: false, isWithin: true, notes: '2.0 s', lengthAt: 'right' },
   ]);
+});
+
+test('plays a track alone, mutes only what can be heard, and moves the playhead at the name of a marker', async () => {
+  await openShapes();
+  const getButton = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  await getButton('Solo Film').click();
+  await expect.poll(() => getButton('Solo Film').getAttribute('aria-pressed')).toBe('true');
+  expect(await getButton('Solo Titles').count()).toBe(0);
+  expect(await getButton('Mute Titles').count()).toBe(0);
+  expect(await getButton('Mute Film').count()).toBe(1);
+  // Nothing was edited.
+  expect(await getButton('Undo').getAttribute('aria-disabled')).not.toBe('false');
+  await getButton('Solo Film').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('m');
+  const flag = page.getByRole('button', { name: /^Marker / });
+  await flag.dblclick({ position: { x: 5, y: 5 } });
+  await page.getByRole('textbox', { name: 'Marker name' }).fill('A long name of a marker');
+  await page.keyboard.press('Enter');
+  const name = await page.locator('.marker-name').boundingBox();
+  const width = (await flag.boundingBox())?.width ?? 0;
+  expect(name?.width).toBeGreaterThan(2 * width);
+  await page.mouse.click((name?.x ?? 0) + (name?.width ?? 0) - 4, (name?.y ?? 0) + 4);
+  await expect.poll(() => page.getByRole('button', { name: /^Time/ }).innerText()).not.toContain('0:00.00 ');
 });

@@ -24,11 +24,12 @@ beforeEach(open);
 
 /** A canvas of two tracks, most clips of which are visible. */
 async function open(): Promise<void> {
-  const shape = (id: string, startSeconds: number) =>
-    makeItem('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2 });
+  const shape = (id: string, startSeconds: number, more = {}) =>
+    makeItem('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2, ...more });
+  const transition = { type: 'dissolve', durationSeconds: 0.5 };
   const document = makeTimeline([
     { name: 'Film', items: [shape('First', 0), shape('Second', 3), shape('Third', 30)] },
-    { name: 'Over it', items: [shape('Above', 3), shape('Next', 5)] },
+    { name: 'Over it', items: [shape('Above', 3), shape('Next', 5, { transition })] },
   ]);
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -80,7 +81,7 @@ test('scrolls with a finger that moves immediately, also over clips, without mov
   expect(await isSelected('Second')).toBe(false);
 });
 
-test('selects a clip with a tap, and moves the playhead without a selection with a tap outside', async () => {
+test('selects a clip with a tap, and moves the playhead with a tap in a gap, which Delete closes', async () => {
   await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
@@ -89,6 +90,9 @@ test('selects a clip with a tap, and moves the playhead without a selection with
   await fingers.tap(gap);
   await expect.poll(() => isSelected('First')).toBe(false);
   await expect.poll(playhead).toBeCloseTo(2.6, 0);
+  // The gap under the finger is selected.
+  await fingers.tap(page.getByRole('button', { name: 'Delete', exact: true }));
+  await expect.poll(() => getTimes('Second')).toBe('2.0-4.0');
 });
 
 test('drags a clip with a finger that rests on it, without scrolling the timeline', async () => {
@@ -111,6 +115,19 @@ test('drags a clip with a finger that rests on it, without scrolling the timelin
   expect(await getTimes('First')).toBe('0.0-2.0');
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
   await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
+});
+
+test('selects a transition with a tap, drags its duration, and shows its panel with a second tap', async () => {
+  await zoomIn();
+  await home();
+  const badge = page.locator('.clip-transition');
+  const isChosen = (): Promise<boolean> => badge.evaluate((element) => element.matches('[data-chosen]'));
+  await fingers.tap(await getPoint(badge));
+  await expect.poll(isChosen).toBe(true);
+  await fingers.drag(await getPoint(badge), { x: (await secondPx()) / 2 });
+  await expect.poll(() => clip('Next').getAttribute('aria-label')).toMatch(/dissolve of 1\.0 s$/);
+  await fingers.tap(await getPoint(badge));
+  await page.getByRole('dialog', { name: 'Properties' }).getByRole('radio', { name: 'Dissolve' }).waitFor();
 });
 
 test('trims the edges of a selected clip', async () => {

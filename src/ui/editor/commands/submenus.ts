@@ -31,7 +31,10 @@ const submenus: readonly { readonly name: string; readonly ids: readonly string[
     name: 'Arrange',
     ids: ['group', 'ungroup', 'hide-clip', 'mute-clip', 'lock-clip', 'crop', 'flip-across', 'flip-down'],
   },
-  { name: 'Attributes and effects', ids: ['copy-look', 'paste-look', 'add-dissolve', 'keyframe-place'] },
+  {
+    name: 'Attributes and effects',
+    ids: ['copy-look', 'paste-look', 'add-dissolve', 'edit-transition', 'keyframe-place'],
+  },
   { name: 'Select', ids: ['select-all', 'select-at-playhead', 'select-behind', 'select-nothing'] },
   { name: 'Clip tools', ids: ['remove-background', 'tighten', 'mark-beats', 'detach-sound', 'freeze-frame'] },
   {

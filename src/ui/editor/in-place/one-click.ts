@@ -5,6 +5,8 @@ import { markAsGenerated } from '#ui/kit/uploads/pending-uploads.ts';
 import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
+import { findPlaced } from '../timeline/clips.ts';
+import { rippleFor } from '../timeline/magnet.ts';
 import { findSelected } from '../inspector/subject.ts';
 import { fileList, isResult } from '../materials/file-list.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
@@ -64,8 +66,13 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
     const message = 'The clip has changed. Move the playhead into it and freeze again.';
     throw new OffcutError({ code: 'VALIDATION_FAILED', message });
   }
-  const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
-  const { edits, itemId } = freezeFrame(editor.document.peek(), clip, { atSeconds, assetId, ripple });
+  const trackId = findPlaced(editor.document.peek(), [clip.id])[0]?.track.id ?? '';
+  const ripple = rippleFor(editor)(trackId);
+  const { edits, itemId } = freezeFrame(editor.document.peek(), clip, {
+    atSeconds,
+    assetId,
+    ripple: ripple === 'none' ? 'this' : ripple,
+  });
   if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
     editor.selection.value = [itemId];
     announce('Frame frozen');

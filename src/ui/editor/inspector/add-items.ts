@@ -1,7 +1,6 @@
 import type { NewItem } from '#core/timeline/document.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
-import { dissolveAt } from './adding/dissolve.ts';
 import { newBubbles, newShape, newText, type ShapeKind, type TextPreset } from './adding/new-items.ts';
 import { placeItem } from './adding/place-item.ts';
 import { textToType } from './text/text-to-type.ts';
@@ -31,15 +30,4 @@ function add({ document, transport, selection, apply }: Editor, item: NewItem): 
   selection.value = [itemId];
   announce(`${item.name} added at the playhead.`);
   return itemId;
-}
-
-/** Adds a dissolve at a cut of the selected item, or else at the cut nearest to the playhead, and selects the later item. */
-export function addDissolve({ document, transport, selection, refusal, apply }: Editor): void {
-  const found = dissolveAt(document.peek(), selection.peek(), transport.seconds.peek());
-  if (!found) {
-    refusal.value = 'No cut at the playhead. A dissolve needs two adjacent items on one track.';
-  } else if (apply([found.edit], 'Add dissolve')) {
-    selection.value = [found.itemId];
-    announce('Dissolve added.');
-  }
 }

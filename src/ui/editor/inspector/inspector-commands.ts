@@ -1,7 +1,11 @@
 import type { Command } from '../commands/command.ts';
 import { keyframeCommands } from './keyframes/keyframe-commands.ts';
 import { canCopyLook, canPasteLook, copyLook, pasteLook } from './copy-look.ts';
-import { addBubbles, addDissolve, addShape, addText } from './add-items.ts';
+import { hasTransition } from '../transitions/chosen.ts';
+import { addBubbles, addShape, addText } from './add-items.ts';
+
+/** The code of transitions, which the first view does not need. */
+const actions = () => import('../transitions/transition-actions.ts');
 
 export const inspectorCommands: readonly Command[] = [
   { id: 'add-title', label: 'Add title', group: 'Canvas', keys: ['t'], run: (editor) => addText(editor, 'title') },
@@ -35,7 +39,21 @@ export const inspectorCommands: readonly Command[] = [
   },
   { id: 'add-line', label: 'Add line', group: 'Canvas', keys: [], run: (editor) => addShape(editor, 'line') },
   { id: 'add-bubbles', label: 'Add bubbles', group: 'Canvas', keys: ['Shift+B'], run: addBubbles },
-  { id: 'add-dissolve', label: 'Add dissolve', group: 'Edit', keys: ['Shift+D'], run: addDissolve },
+  {
+    id: 'add-dissolve',
+    label: 'Add dissolve',
+    group: 'Edit',
+    keys: ['Shift+D'],
+    run: (editor) => void actions().then(({ addTransition }) => addTransition(editor, 'dissolve')),
+  },
+  {
+    id: 'edit-transition',
+    label: 'Edit transition',
+    group: 'Edit',
+    keys: ['Shift+e'],
+    isEnabled: hasTransition,
+    run: (editor) => void actions().then(({ editTransition }) => editTransition(editor)),
+  },
   {
     id: 'copy-look',
     label: 'Copy attributes',

@@ -4,7 +4,12 @@ import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isAudible, isVisual, getTrack } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
+import { getCommand } from '../commands/get-command.ts';
+import { isTourDone } from '../help/tour-done.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { ClipActions } from '../in-place/clip-actions.tsx';
+import { getChosenId } from '../transitions/chosen.ts';
+import { TransitionFields, TransitionSection } from '../transitions/transition-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty, type Bound } from './controls/bound.ts';
 import { LaneSection } from './keyframes/lane-section.tsx';
@@ -43,10 +48,15 @@ export function Inspector() {
 }
 
 function Panel({ outline }: { outline: ReadonlySignal<string> }) {
-  const { shown, selection } = useEditor();
+  const editor = useEditor();
+  const { shown, selection } = editor;
+  const isTransition = useComputed(() => getChosenId(editor) !== null);
   const track = useComputed(() =>
     getTrack(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''),
   );
+  if (isTransition.value && outline.value !== '') {
+    return <TransitionPanel />;
+  }
   if (outline.value !== '') {
     return <ItemsPanel key={outline.value} />;
   }
@@ -60,8 +70,47 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
   }
   return (
     <>
-      <h2 class="inspector-title">Canvas</h2>
+      <div class="inspector-head">
+        <h2 class="inspector-title">Canvas</h2>
+        <HelpButton topic="properties" />
+      </div>
+      <TourOffer />
       <CanvasPanel />
+    </>
+  );
+}
+
+/** Offers the tour of the editor until it was taken or skipped. */
+function TourOffer() {
+  const editor = useEditor();
+  // Reading the step renders this again when the tour ends.
+  return editor.layout.tourStep.value !== null || isTourDone() ? null : (
+    <p class="inspector-tour">
+      New here?{' '}
+      <button type="button" class="link-button" onClick={() => getCommand('tour').run(editor)}>
+        Take the tour
+      </button>
+    </p>
+  );
+}
+
+/** The properties of the selected transition. */
+function TransitionPanel() {
+  const { items } = useSubject();
+  const { shown } = useEditor();
+  const lock = useComputed(() => getLock(items.value, shown.value));
+  return (
+    <>
+      <h2 class="inspector-title">Transition to {items.value[0]?.name}</h2>
+      {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
+      <fieldset class="inspector-items" disabled={lock.value !== null}>
+        <legend class="hidden-text">Transition</legend>
+        <div class="prop-section">
+          <div class="prop-body transition-panel">
+            <TransitionFields />
+          </div>
+        </div>
+      </fieldset>
     </>
   );
 }
@@ -118,6 +167,7 @@ function ItemsHead({ isLocked }: { isLocked: boolean }) {
         />
       )}
       <ToggleButton label="Lock" path={locked.value.value === false ? openLock : closedLock} bound={locked} />
+      <HelpButton topic="properties" />
     </div>
   );
 }
@@ -145,6 +195,7 @@ function Sections() {
     every(isAudible) && SoundSection,
     every(isAudible) && SpeedSection,
     FadeSection,
+    every(isVisual) && TransitionSection,
     ItemSection,
     items.peek().length === 1 && LaneSection,
   ].filter((section) => section !== false);

@@ -1,8 +1,9 @@
-import { computed, effect, signal, useComputed, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal, untracked, useComputed, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { useEditor, type Editor } from '../editor.ts';
+import { getChosenId } from '../transitions/chosen.ts';
 import type { Moment } from './values/edits.ts';
 import { isEqual } from './values/mixed.ts';
 
@@ -12,7 +13,7 @@ export type Those<I extends Item> = {
   readonly targets: () => readonly I[];
 };
 
-/** The subject of the inspector: the selected items, and the playhead. */
+/** The subject of the inspector: the selected items or the item of the selected transition, and the playhead. */
 export type Subject = Those<Item> & {
   /** The playhead in seconds of the canvas, updated at most ten times a second. */
   readonly seconds: ReadonlySignal<number>;
@@ -52,11 +53,15 @@ export function useNewSubject(editor: Editor): Subject {
 }
 
 function createSubject(editor: Editor): { readonly subject: Subject; readonly follow: () => () => void } {
-  const { transport, document, shown, selection } = editor;
+  const { transport, document, shown } = editor;
+  const getIds = (): readonly string[] => {
+    const chosenId = getChosenId(editor);
+    return chosenId === null ? editor.selection.value : [chosenId];
+  };
   const seconds = signal(transport.seconds.peek());
   const subject: Subject = {
-    items: stableList(() => findSelected(shown.value, selection.value)),
-    targets: () => findSelected(document.peek(), selection.peek()),
+    items: stableList(() => findSelected(shown.value, getIds())),
+    targets: () => findSelected(document.peek(), untracked(getIds)),
     seconds,
     moment: () => ({ seconds: transport.seconds.peek(), frameRate: document.peek().frameRate }),
   };

@@ -19,6 +19,8 @@ const Inspector = later(async () => (await import('../inspector/inspector.tsx'))
 const SourceMonitor = later(async () => (await import('../source/source-monitor.tsx')).SourceMonitor);
 const HistoryPane = later(async () => (await import('../session/history-pane.tsx')).HistoryPane);
 const ConflictDialog = later(async () => (await import('../session/conflict-dialog.tsx')).ConflictDialog);
+const HelpDialog = later(async () => (await import('../help/help-dialog.tsx')).HelpDialog);
+const Tour = later(async () => (await import('../help/tour.tsx')).Tour);
 const KeySheet = later(async () => (await import('../commands/key-sheet.tsx')).KeySheet);
 
 /** The bar, the stage and the timeline, and the panes that fit. Stage and timeline keep their identity in every shape. */
@@ -59,6 +61,8 @@ export function Frame() {
       </div>
       {shape === 'phone' && <OnPhone pane={right} />}
       {layout.isKeySheetOpen.value && <KeySheet />}
+      {layout.helpTopic.value !== null && <HelpDialog topic={layout.helpTopic.value} />}
+      {layout.tourStep.value !== null && <Tour step={layout.tourStep.value} />}
       {conflict.value && <ConflictDialog conflict={conflict.value} />}
     </div>
   );

@@ -4,6 +4,7 @@ import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
 import { FilesButton } from '#ui/kit/parts/file-button.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
 import { filterFiles, fileList, type FileFilter } from './file-list.ts';
@@ -129,6 +130,7 @@ function Add() {
         >
           From link
         </button>
+        <HelpButton topic="media" />
       </div>
       {address !== null && (
         <AddressForm

@@ -9,7 +9,8 @@ import { frameIn } from './stage-view.ts';
 export function Arranging() {
   const editor = useEditor();
   const { stage, shown, transport } = editor;
-  const seen = useComputed(() => (transport.isPlaying.value ? [] : seenSelection(editor)));
+  const isElsewhere = useComputed(() => transport.isPlaying.value || stage.look.value !== null);
+  const seen = useComputed(() => (isElsewhere.value ? [] : seenSelection(editor)));
   const frame = frameIn(stage, shown.value);
   const [one, ...others] = seen.value;
   return (

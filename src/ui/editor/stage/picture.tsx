@@ -1,8 +1,9 @@
-import { useSignalEffect } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { useEditor } from '../editor.ts';
+import { withSolo } from '../timeline/solo.ts';
 import { missingIn } from './stage-state.ts';
 import { frameIn } from './stage-view.ts';
 
@@ -27,9 +28,11 @@ export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void })
 }
 
 function usePreview(onEvent: (event: PreviewEvent) => void) {
-  const { shown, assets, transport } = useEditor();
+  const { shown, assets, transport, stage, view } = useEditor();
   const element = useRef<HTMLCanvasElement>(null);
   const preview = useRef<Preview | null>(null);
+  const looked = useComputed(() => stage.look.value?.document ?? shown.value);
+  const wasLooking = useRef(false);
   useEffect(() => {
     const missing = missingIn(globalThis);
     if (missing) {
@@ -37,10 +40,12 @@ function usePreview(onEvent: (event: PreviewEvent) => void) {
     }
     if (element.current && 'transferControlToOffscreen' in element.current) {
       preview.current = createPreview(element.current.transferControlToOffscreen(), (event) => {
-        if (event.type === 'time') {
+        if (event.type === 'time' && stage.look.peek() === null) {
           transport.note({ seconds: event.seconds });
         } else if (event.type === 'ended' || event.type === 'failed') {
           transport.note({ isPlaying: false });
+        } else if (event.type === 'loaded') {
+          stage.painted.value += 1;
         }
         onEvent(event);
       });
@@ -51,7 +56,15 @@ function usePreview(onEvent: (event: PreviewEvent) => void) {
       preview.current?.close();
     };
   }, []);
-  useSignalEffect(() => preview.current?.load(shown.value, assets.value));
+  useSignalEffect(() => preview.current?.load(withSolo(looked.value, view.soloIds.value), assets.value));
+  // The playhead stays, and its frame is shown again at the end.
+  useSignalEffect(() => {
+    const seconds = stage.look.value?.seconds ?? null;
+    if (seconds !== null || wasLooking.current) {
+      wasLooking.current = seconds !== null;
+      preview.current?.seek(seconds ?? transport.seconds.peek());
+    }
+  });
   return element;
 }
 

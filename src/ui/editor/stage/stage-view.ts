@@ -6,6 +6,7 @@ import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
 import { getFrame, minZoom, maxZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
 import type { Size } from '#core/lib/size.ts';
+import type { Look } from './trim-look.ts';
 
 /** A visible item at the playhead, and its place. */
 export type Seen = {
@@ -22,8 +23,16 @@ export type Seen = {
 /** The tool on the preview: arranging items, cropping one, or editing the text of one. */
 type StageMode = { readonly type: 'arrange' } | CropMode | { readonly type: 'text'; readonly itemId: string };
 
-/** `crop` is by the edges as displayed; `one` is the item before cropping. */
-export type CropMode = { readonly type: 'crop'; readonly one: Seen; readonly crop: Crop };
+/**
+ * `crop` is by the edges as displayed; `one` is the item before cropping. `ratio` is the width of the remaining part divided by its
+ * height; null if it is free.
+ */
+export type CropMode = {
+  readonly type: 'crop';
+  readonly one: Seen;
+  readonly crop: Crop;
+  readonly ratio: number | null;
+};
 
 /** The position of the canvas on the stage, and the overlays. Lengths are in CSS pixels. */
 export type StageView = {
@@ -37,6 +46,10 @@ export type StageView = {
   /** During a gesture: the guides to which it snaps, and its readout. */
   readonly lines: Signal<Guides | null>;
   readonly readout: Signal<string | null>;
+  /** A frame that is shown instead of the one at the playhead, such as the trimmed frame during a trim. */
+  readonly look: Signal<Look | null>;
+  /** The number of documents that the preview has painted. */
+  readonly painted: Signal<number>;
   /** The element that fills the screen, and that receives keys. */
   readonly element: Signal<HTMLElement | null>;
 };
@@ -49,6 +62,8 @@ export const createStageView = (): StageView => ({
   mode: signal({ type: 'arrange' }),
   lines: signal(null),
   readout: signal(null),
+  look: signal(null),
+  painted: signal(0),
   element: signal(null),
 });
 

@@ -1,6 +1,7 @@
 import type { Item, Track } from '#core/timeline/document.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
+import { getTransitionName } from '../transitions/transition-types.ts';
 
 const kinds: Readonly<Record<Item['type'], string>> = {
   video: 'video',
@@ -35,12 +36,15 @@ export function nameOfClip(
   { number, track, isSelected }: { readonly number: number; readonly track: Track; readonly isSelected: boolean },
 ): string {
   const states = [
+    item.type !== 'sound' &&
+      item.transition &&
+      `${getTransitionName(item.transition).toLowerCase()} of ${toSpoken(item.transition.durationSeconds)}`,
     isSelected && 'selected',
     (item.isLocked || track.isLocked) && 'locked',
     (item.isHidden || track.isHidden) && 'hidden',
     'isMuted' in item && (item.isMuted || track.isMuted) && 'muted',
     item.groupId !== undefined && 'in a group',
-  ].filter((state) => state !== false);
+  ].filter((state) => typeof state === 'string');
   const times = `from ${toSpoken(item.startSeconds)} to ${toSpoken(getEnd(item))}`;
   return [`Clip ${number}`, kinds[item.type], getTitle(item), times, ...states].join(', ');
 }

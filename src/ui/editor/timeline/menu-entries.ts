@@ -1,6 +1,7 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
 import type { Editor } from '../editor.ts';
-import { closeGapEdits } from './clip-edits.ts';
+import { findGap } from '#core/timeline/edits/trims.ts';
+import { closeGap } from './clip-actions.ts';
 import { getCommand } from '../commands/get-command.ts';
 import { toEntry, type MenuEntry, type MenuParts } from '../commands/menu-list.tsx';
 import { addMarkerAt } from './marker-edits.ts';
@@ -17,10 +18,12 @@ const trackCommands = [
   'rename-track',
   'track-up',
   'track-down',
+  'main-track',
   'add-track',
   'add-sound-track',
   'hide-track',
   'mute-track',
+  'solo-track',
   'lock-track',
   'delete-track',
 ];
@@ -56,7 +59,7 @@ const canRun = (editor: Editor, id: string): boolean => getCommand(id).isEnabled
 function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {
   const document = editor.document.peek();
   const track = document.tracks.find(({ id }) => id === trackId);
-  const closing = track ? closeGapEdits(track, atSeconds) : [];
+  const gap = track && !track.isLocked ? findGap(track, atSeconds, document.frameRate) : null;
   const paste = getCommand('paste');
   return [
     {
@@ -68,7 +71,12 @@ function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry
         paste.run(editor);
       },
     },
-    { label: 'Close gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
+    {
+      label: 'Close gap',
+      key: null,
+      isEnabled: gap !== null,
+      run: () => track && closeGap(editor, track.id, atSeconds),
+    },
     { label: 'Add marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
   ];
 }

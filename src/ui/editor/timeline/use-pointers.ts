@@ -100,22 +100,27 @@ function press(surface: Surface, event: PointerEvent): void {
     pressRuler(surface, event);
   } else if (itemId !== null) {
     surface.editor.view.isByPointer.value = true;
-    surface.editor.view.focused.value = { itemId, isWanted: event.pointerType === 'mouse' };
+    const isWanted = event.pointerType === 'mouse' && getPart(target).part !== 'transition';
+    surface.editor.view.focused.value = { itemId, isWanted };
     if (event.pointerType !== 'touch') {
       pressClip(surface, event, { itemId, part: getPart(target), getAssetDuration });
     } else if (isHandle(target)) {
       touchHandle(surface, event, { itemId, part: getPart(target), getAssetDuration });
     } else {
-      touchClip(surface, event, itemId);
+      touchClip(surface, event, itemId, getPart(target));
     }
   } else if (target?.closest('.track-lane, .timeline-content') && !target.closest('.track-head')) {
     (event.pointerType === 'touch' ? touchLane : pressLane)(surface, event);
   }
 }
 
-/** Returns whether a finger drags this part at once: the handles of a selected clip. */
+/** Returns whether a finger drags this part at once: the handles of a selected clip, and a selected transition. */
 const isHandle = (target: Element | null): boolean =>
-  Boolean(target?.closest('[data-selected] [data-part]:not([data-part=body], [data-part=volume])'));
+  Boolean(
+    target?.closest(
+      '[data-selected] [data-part]:not([data-part=body], [data-part=volume], [data-part=transition]), [data-chosen]',
+    ),
+  );
 
 function getPart(target: Element | null): ClipPart {
   const part = target?.closest('[data-part]');
@@ -124,7 +129,7 @@ function getPart(target: Element | null): ClipPart {
   if (name === 'edge' || name === 'fade') {
     return { part: name, edge };
   }
-  return name === 'roll' || name === 'volume' ? { part: name } : { part: 'body' };
+  return name === 'roll' || name === 'volume' || name === 'transition' ? { part: name } : { part: 'body' };
 }
 
 /** Handles a right click or the menu key; a long press opens its menu separately. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { makeTimeline, makeItem, withCountedIds } from '../../../../../test/support/timeline.ts';
-import { dissolveAt } from './dissolve.ts';
 import { newBubbles, newShape, newText } from './new-items.ts';
 import { placeItem } from './place-item.ts';
 
@@ -74,28 +73,5 @@ describe('a new item', () => {
     expect(place(locked, 0)).toEqual(['track-1: ', 'track-2: text-1@0']);
     const after = makeTimeline([{ items: [makeItem('video', 'film')] }]);
     expect(place(after, 5)).toEqual(['track-1: film@0', 'track-2: text-1@5']);
-  });
-});
-
-describe('a dissolve', () => {
-  const items = [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 2, durationSeconds: 1 })];
-  const document = makeTimeline([{ items }]);
-
-  it('is added at the cut of the selected item, at most half as long as the items that it joins', () => {
-    expect(dissolveAt(document, ['a'], 99)?.itemId).toBe('b');
-    expect(dissolveAt(document, ['b'], 99)?.edit).toMatchObject({
-      properties: { transition: { type: 'dissolve', durationSeconds: 0.5 } },
-    });
-  });
-
-  it('is added at the nearest cut within reach of the playhead', () => {
-    expect(dissolveAt(document, [], 2.5)?.itemId).toBe('b');
-    expect(dissolveAt(document, [], 30)).toBeNull();
-  });
-
-  it('needs two adjacent items on an editable track', () => {
-    const apart = makeTimeline([{ items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 3 })] }]);
-    expect(dissolveAt(apart, ['b'], 3)).toBeNull();
-    expect(dissolveAt(makeTimeline([{ items, isLocked: true }]), ['b'], 2)).toBeNull();
   });
 });

@@ -1,7 +1,9 @@
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '#ui/app/announce.ts';
+import { chooseTransition, getChosenId } from '../../transitions/chosen.ts';
 import { findPlaced, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
+import { keepMainTrack, rippleFor } from '../magnet.ts';
 import { snap } from '../snapping.ts';
 import { formatTime } from '../../time-notation.ts';
 import { isModHeld } from './follow-in-frames.ts';
@@ -9,8 +11,11 @@ import { planEdge, planFade, planSlip, planVolume, type Edge, type LengthOf } fr
 import { planCopy } from './plan-copy.ts';
 import { planInsert } from './plan-insert.ts';
 import { isNoMove, planMove } from './plan-move.ts';
+import { planTransition } from './plan-transition.ts';
 import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
+import type { Told } from './step-notes.ts';
+import type { Tool } from '../timeline-view.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './surface.ts';
 
 /** The part of a clip that was pressed. */
@@ -19,6 +24,7 @@ export type ClipPart =
   | { readonly part: 'edge'; readonly edge: Edge }
   | { readonly part: 'fade'; readonly edge: Edge }
   | { readonly part: 'roll' }
+  | { readonly part: 'transition' }
   | { readonly part: 'volume' };
 
 /** A clip and its part that was pressed. */
@@ -44,21 +50,68 @@ export function pressClip(
   }
   const isAdding = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey;
   const wasSelected = editor.selection.peek().includes(itemId);
-  if (!wasSelected && !isAdding) {
+  const wasChosen = getChosenId(editor) === itemId;
+  if (part.part === 'transition') {
+    chooseTransition(editor, itemId);
+  } else if (!wasSelected && !isAdding) {
     select(surface, [itemId]);
   }
-  const onClick = onStill ?? ((): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId])));
+  const onClick = onStill ?? (() => clickPart(surface, itemId, part, { isAdding, wasChosen }));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
   const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, getAssetDuration });
-  runGesture(surface, pressed, { ...held, onClick });
+  const told = isLocked ? null : getToldPart(part, editor.view.tool.peek());
+  runGesture(surface, pressed, { ...held, onClick, ...(told && { told: { itemId, part: told, getAssetDuration } }) });
 }
 
-/** Handles a tap on a clip: the razor splits it there, other tools select it. */
-export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
+/** Returns what the pointer and the stage show of a gesture; null for fades, whose clip shows the duration itself. */
+function getToldPart(part: ClipPart, tool: Tool): Told['part'] | null {
+  switch (part.part) {
+    case 'edge':
+      return part.edge;
+    case 'roll':
+      return 'start';
+    case 'transition':
+      return 'transition';
+    case 'fade':
+      return null;
+    case 'body':
+    case 'volume':
+    default:
+      return part.part === 'body' && tool === 'slip' ? 'slip' : 'move';
+  }
+}
+
+/** Handles a tap on a clip: the razor splits it there, other tools select it or its transition. */
+export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string, part: ClipPart): void {
   if (surface.editor.view.tool.peek() === 'razor') {
     cutAt(surface, itemId, pressed);
   } else {
+    const wasChosen = getChosenId(surface.editor) === itemId;
+    clickPart(surface, itemId, part, { isAdding: false, wasChosen });
+  }
+}
+
+/** Selects a transition, selects a clip, or adds the clip to the selection. */
+function clickPart(
+  surface: Surface,
+  itemId: string,
+  { part }: ClipPart,
+  { isAdding, wasChosen }: { readonly isAdding: boolean; readonly wasChosen: boolean },
+): void {
+  if (part === 'transition') {
+    clickTransition(surface, itemId, wasChosen);
+  } else if (isAdding) {
+    toggle(surface, itemId);
+  } else {
     select(surface, [itemId]);
+  }
+}
+
+/** Selects a transition and shows its properties; on a phone, where they hide the timeline, only from the second tap. */
+function clickTransition({ editor, isPhone }: Surface, itemId: string, wasChosen: boolean): void {
+  chooseTransition(editor, itemId);
+  if (!isPhone || wasChosen) {
+    editor.layout.show('properties');
   }
 }
 
@@ -95,17 +148,27 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, get
   if (part.part === 'volume') {
     return volumeOrMove(surface, pressed, itemId);
   }
+  if (part.part === 'transition') {
+    return { heldIds, plan: (pointer) => planTransition(document.peek(), { itemId, bySeconds: wayTo(pointer) }) };
+  }
   if (part.part === 'fade') {
     return { heldIds, plan: (pointer) => fadePlan(surface, itemId, part.edge, pointer) };
   }
-  const isAll = surface.editor.view.isRippling.peek();
-  const mode = part.part === 'roll' ? 'roll' : isAll ? 'ripple' : 'trim';
+  const trackId = findPlaced(document.peek(), [itemId])[0]?.track.id ?? '';
+  const ripple = rippleFor(surface.editor)(trackId);
+  const mode = part.part === 'roll' ? 'roll' : ripple === 'none' ? 'trim' : 'ripple';
   const edge = part.part === 'roll' ? 'start' : part.edge;
   const snapping = snappingFor(surface, { movedIds: heldIds });
   return {
     heldIds,
     plan: (pointer) => {
-      const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
+      const drag = {
+        itemId,
+        edge,
+        bySeconds: wayTo(pointer),
+        mode,
+        ripple: ripple === 'none' ? 'this' : ripple,
+      } as const;
       return planEdge(document.peek(), drag, snapping(isModHeld(pointer)), getAssetDuration);
     },
   };
@@ -137,7 +200,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const snapping = snappingFor(surface, { movedIds: heldIds });
   // A copy also snaps to the edges of its original.
   const snappingOfCopy = snappingFor(surface, { movedIds: new Set() });
-  const isRippling = surface.editor.view.isRippling.peek();
+  const magneticTrackId = keepMainTrack(surface.editor);
   const trackIds: string[] = [];
   const toTrackId = (index: number): string => (trackIds[index] ??= uniqueId('track'));
   const copyIds = new Map(ids.map((id) => [id, uniqueId('copy')]));
@@ -157,9 +220,9 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         return plan && { ...plan, edits: [] };
       }
       if (altKey) {
-        return planCopy(document.peek(), plan, (id) => copyIds.get(id) ?? uniqueId('copy'));
+        return planCopy(document.peek(), plan, (id) => copyIds.get(id) ?? uniqueId('copy'), magneticTrackId);
       }
-      const inserted = isRippling ? planInsert(document.peek(), plan, heldId) : plan;
+      const inserted = planInsert(document.peek(), plan, { heldId, magneticTrackId });
       return isNoMove(document.peek(), inserted) ? { ...inserted, edits: [] } : inserted;
     },
   };

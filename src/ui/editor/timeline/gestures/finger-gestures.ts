@@ -3,6 +3,7 @@ import { getAssetDuration } from '../asset-durations.ts';
 import { openMenuFor } from '../open-menu.ts';
 import { pressClip, tapClip, type ClipPart, type PressedPart } from './clip-gestures.ts';
 import { followInFrames } from './follow-in-frames.ts';
+import { clickGap } from './lane-gestures.ts';
 import { showHolding } from './show-holding.ts';
 import { secondsAt, type Surface } from './surface.ts';
 
@@ -13,9 +14,9 @@ const besidePx = 12;
  * Handles a finger on a clip. A long press grabs the clip: it drags the clip, or opens its menu if the finger does not move. An
  * immediate move scrolls, and a short press taps.
  */
-export function touchClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
+export function touchClip(surface: Surface, pressed: PointerEvent, itemId: string, part: ClipPart): void {
   followGrab(surface, pressed, {
-    onTap: () => tapClip(surface, pressed, itemId),
+    onTap: () => tapClip(surface, pressed, itemId, part),
     onRest: () => {
       showHolding(surface.element);
       const onStill = (): void => openMenuBeside(surface, pressed);
@@ -34,7 +35,7 @@ export function touchHandle(surface: Surface, pressed: PointerEvent, handle: Pre
   const part: ClipPart = seenId === handle.itemId ? handle.part : { part: 'body' };
   const onStill = (): void => openMenuBeside(surface, pressed, seen);
   followGrab(surface, pressed, {
-    onTap: () => tapClip(surface, pressed, seenId),
+    onTap: () => tapClip(surface, pressed, seenId, part),
     onGo: () => pressClip(surface, pressed, handle),
     onRest: () => pressClip(surface, pressed, { ...handle, itemId: seenId, part, onStill }),
   });
@@ -59,6 +60,7 @@ export function touchLane(surface: Surface, pressed: PointerEvent): void {
   followGrab(surface, pressed, {
     onTap: () => {
       selection.value = [];
+      clickGap(surface, pressed);
       transport.seek(secondsAt(surface, pressed.clientX));
     },
     onRest: () =>

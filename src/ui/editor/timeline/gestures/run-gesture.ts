@@ -3,6 +3,7 @@ import { announce } from '#ui/app/announce.ts';
 import { followInFrames } from './follow-in-frames.ts';
 import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
+import { createStepNotes, type StepNotes, type Told } from './step-notes.ts';
 import { scrollAtEdges, type Surface } from './surface.ts';
 
 /**
@@ -22,11 +23,13 @@ export function runGesture(
     readonly plan: (pointer: PointerEvent) => Plan | null;
     readonly onClick?: () => void;
     readonly isAtOnce?: boolean;
+    readonly told?: Told | undefined;
   },
 ): void {
   const { editor } = surface;
   const { view, document } = editor;
   const stage = createStageTeller(surface);
+  const steps = createStepNotes(editor, gesture.told);
   let plan: Plan | null = null;
   let last = { key: '', document: document.peek() };
   followInFrames(
@@ -45,25 +48,28 @@ export function runGesture(
           plan = next;
           const shown = showPlan(now, next, gesture.heldIds, surface.isPhone);
           view.gesture.value = shown;
+          steps.tell(shown);
           // The stage keeps showing the last possible plan.
           if (shown.refusal === null) {
             stage.note(next);
           }
         }
+        steps.follow(pointer);
         // The result of a released gesture updates the panes.
         if (!isLast) {
           stage.tell(isStep);
         }
       },
-      onEnd: (isDone) => finish(surface, isDone ? plan : null),
+      onEnd: (isDone) => finish(surface, isDone ? plan : null, steps),
       onClick: gesture.onClick,
     },
     gesture.isAtOnce,
   );
 }
 
-function finish({ editor }: Surface, plan: Plan | null): void {
+function finish({ editor }: Surface, plan: Plan | null, steps: StepNotes): void {
   batch(() => {
+    steps.end();
     editor.view.gesture.value = null;
     if (!plan || plan.edits.length === 0) {
       editor.tryOut(null);

@@ -4,18 +4,14 @@ import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
 import type { Editor } from '../../editor.ts';
 import type { Times } from '../times.ts';
-import { ClipBody } from './clip-body.tsx';
+import { ClipBody, type TransitionBadge } from './clip-body.tsx';
 import type { LaneView } from './lane-view.ts';
 import { nameOfClip } from '../clip-words.ts';
 import type { TimeRange } from '../geometry.ts';
 import { isLong } from './strip-pieces.ts';
 import type { ShownGesture } from '../timeline-view.ts';
 
-/**
- * A clip on its track. Its box is positioned by times, which the style sheet multiplies by the zoom. During a gesture only this
- * component re-renders, with the result of the gesture.
- */
-export function Clip(props: {
+type ClipProps = {
   /** A prop instead of a context, because many clips may enter the view in one frame. */
   editor: Editor;
   lanes: LaneView;
@@ -29,18 +25,19 @@ export function Clip(props: {
   /** The id of the clip that ends where this one starts. */
   touchedId: string | null;
   isTabStop: boolean;
-}) {
-  const { editor, lanes, item, track, rowPx, range, touchedId } = props;
+};
+
+/**
+ * A clip on its track. Its box is positioned by times, which the style sheet multiplies by the zoom. During a gesture only this
+ * component re-renders, with the result of the gesture.
+ */
+export function Clip(props: ClipProps) {
+  const { editor, item, track, range, touchedId } = props;
   const { shown, content, shift, isHeld, isLifted, isRefused, says } = useGesture(editor, item, range);
   const holding = useHolding(editor, item.id, touchedId);
   const isSelected = holding === 'selected';
   const isLocked = item.isLocked || track.isLocked;
-  const isHandled = isSelected && !isLocked;
-  // The same element is not rendered again.
-  const body = useMemo(
-    () => <ClipBody lanes={lanes} item={content} rowPx={rowPx} isHandled={isHandled} range={range} says={says} />,
-    [content, rowPx, isHandled, range, says],
-  );
+  const body = useBody(props, holding, { item: content, says, isHandled: isSelected && !isLocked });
   const isOff = track.isHidden || item.isHidden;
   const isSilent = track.isMuted || ('isMuted' in item && item.isMuted);
   return (
@@ -69,6 +66,24 @@ export function Clip(props: {
   );
 }
 
+/** Returns the content of a clip. The same element is not rendered again. */
+function useBody(
+  { lanes, rowPx, range, touchedId }: ClipProps,
+  holding: Holding,
+  shown: { item: Item; says: string | null; isHandled: boolean },
+) {
+  const { item, says, isHandled } = shown;
+  const badge = getBadge(touchedId, holding);
+  return useMemo(
+    () => <ClipBody {...{ lanes, item, rowPx, isHandled, badge, range, says }} />,
+    [item, rowPx, isHandled, badge, range, says],
+  );
+}
+
+/** Returns the state of the transition: selected, or without a clip that it could come from. */
+const getBadge = (touchedId: string | null, holding: Holding): TransitionBadge =>
+  holding === 'chosen' ? 'chosen' : touchedId === null ? 'alone' : 'plays';
+
 /** The drag handles at the ends: also outside a short clip, because touch needs more space than the clip has. */
 const getEnds = (isCut: boolean) => (
   <>
@@ -78,20 +93,22 @@ const getEnds = (isCut: boolean) => (
   </>
 );
 
+/** The state of a clip: it is selected, its transition is, it or the clip before it is hovered, or nothing of this. */
+type Holding = 'selected' | 'chosen' | 'pointed' | 'free';
+
 /**
  * Returns whether a clip has drag handles at its ends. It does if it is selected or hovered, or if the clip that ends at its
  * start is. Other clips have none, because many may enter the view in one frame.
  */
-function useHolding(
-  { selection, view }: Editor,
-  id: string,
-  touchedId: string | null,
-): 'selected' | 'pointed' | 'free' {
+function useHolding({ selection, view }: Editor, id: string, touchedId: string | null): Holding {
   const holding = useMemo(
     () =>
       computed(() => {
         const isNear = (one: string): boolean => one === view.pointedId.value || selection.value.includes(one);
         const isHeld = isNear(id) || (touchedId !== null && isNear(touchedId));
+        if (view.transition.value?.itemId === id && view.transition.value.selection === selection.value) {
+          return 'chosen';
+        }
         return selection.value.includes(id) ? 'selected' : isHeld ? 'pointed' : 'free';
       }),
     [id, touchedId],
