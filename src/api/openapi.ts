@@ -307,6 +307,7 @@ const formHints = {
   isAdvanced: 'x-advanced',
   mediaKinds: 'x-media-kinds',
   swaps: 'x-swaps',
+  minOf: 'x-min-of',
 };
 
 function renameFormHints(schema: Json): void {

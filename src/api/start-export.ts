@@ -8,7 +8,7 @@ import { getAssetIds, getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { InputOf } from '#core/protocol/operation.ts';
 import { getPace, recipes } from '#recipes/catalog.ts';
-import { exportFormats } from '#recipes/export/formats.ts';
+import { canHaveBitrate, exportFormats } from '#recipes/export/formats.ts';
 import { readAccount } from '#store/account.ts';
 import { getCanvas } from '#store/canvases.ts';
 import { createId } from '#store/ids.ts';
@@ -58,12 +58,15 @@ export async function startExport(context: ApiContext, key: Key, canvasId: strin
 
 /** Returns the input of the job. Options that the caller omitted are derived from the canvas. */
 function toInput({ id, revision, document }: Canvas, body: Body): Input {
-  const { format, quality, background, span } = body;
+  const { format, quality, videoBitrate, background, span } = body;
   const durationSeconds = toDuration(document, body);
   const size = toSize(document, body);
   const oversize = isOutputFormat(format) ? describeOversize(size, format) : null;
   if (oversize) {
     throw invalid([{ path: 'width', message: oversize }]);
+  }
+  if (videoBitrate !== undefined && !canHaveBitrate(format)) {
+    throw invalid([{ path: 'videoBitrate', message: 'only an mp4 and a webm have a bitrate; leave it out' }]);
   }
   return {
     canvasId: id,
@@ -72,6 +75,7 @@ function toInput({ id, revision, document }: Canvas, body: Body): Input {
     ...size,
     frameRate: body.frameRate ?? document.frameRate,
     quality,
+    ...(videoBitrate !== undefined && { videoBitrate }),
     span: span ?? null,
     background,
     durationSeconds,

@@ -95,3 +95,40 @@ describe('a run that is being canceled', () => {
     expectFailure(await client.run({ material }), 409, 'IN_FLIGHT');
   });
 });
+
+describe('a video that is too small for a recipe', () => {
+  it('is refused before its price, and before the run', async () => {
+    const { client, api } = await openNodeApi();
+    const material = await client.upload(video, 'dot.mp4');
+    const { store } = api.emulator;
+    // The engine inspects a new file.
+    await vi.waitFor(async () => expect((await store.get('assets', material))?.facts).not.toBeNull());
+    const setSize = async (side: number): Promise<void> => {
+      const asset = await store.get('assets', material);
+      const facts = {
+        kind: 'video' as const,
+        width: side,
+        height: 40,
+        durationSeconds: 1,
+        frameRate: 30,
+        hasSound: true,
+      };
+      await store.transact(['assets'], async (rows) => {
+        if (asset) {
+          await rows.put('assets', { ...asset, facts: { ...facts, fault: null } });
+        }
+      });
+    };
+    const estimate = (recipeId: string) => client.call('GET', `/v1/estimate?recipeId=${recipeId}&material=${material}`);
+    await setSize(1);
+    for (const refused of [await estimate('remove-background'), await client.run({ material })]) {
+      expectFailure(refused, 415, 'UNSUPPORTED_MEDIA');
+      expect(refused.body.message).toMatch(/^"dot\.mp4": The video is too small: 1x40 pixels\. At least 16/);
+    }
+    expect(await store.list('jobs')).toEqual([]);
+    // This recipe cuts the audio only.
+    getData(await estimate('tighten'));
+    await setSize(16);
+    getData(await estimate('remove-background'));
+  });
+});

@@ -1,5 +1,6 @@
 import { describeMissingTrack } from '#core/model/audio-tracks.ts';
 import { Failure } from '#core/lib/failure.ts';
+import { describeUndersize } from '#core/model/size-limits.ts';
 import { isOpenStatus } from '#core/model/job-status.ts';
 import { getMediaKind } from '#core/model/media-kind.ts';
 import type { MaterialWish, Recipe } from '#core/protocol/operation.ts';
@@ -68,6 +69,7 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   }
   const assets = await fetchMissing(fetcher, materials);
   refuseWrongKinds(recipe, plan.wishes, assets);
+  assets.forEach((asset) => refuseSmallVideo(recipe, asset));
   refuseMissingTracks(plan.wishes, assets);
   // The minimum for any result. The engine, which can read the files, estimates more precisely.
   const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
@@ -105,6 +107,16 @@ function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], asset
         details: [{ path, message: `must be ${wanted}` }],
       });
     }
+  }
+}
+
+/** Refuses a video that is known to be smaller than the recipe accepts. Throws UNSUPPORTED_MEDIA. */
+export function refuseSmallVideo({ minSidePx = 0 }: Recipe, { name, facts }: Pick<Asset, 'name' | 'facts'>): void {
+  const { kind, width = null, height = null } = facts ?? {};
+  const message =
+    kind === 'video' && width !== null && height !== null && describeUndersize({ width, height }, minSidePx);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message: `"${name}": ${message}` });
   }
 }
 

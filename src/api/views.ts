@@ -192,6 +192,7 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
   ...(asset.facts && toFactsView(asset.facts)),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),
+  ...(asset.folder !== undefined && { folder: asset.folder }),
   ...(asset.jobId !== null && { envelopeId: asset.jobId }),
   createdAt: toIsoTime(asset.createdAt),
 });

@@ -61,6 +61,8 @@ export type Edit =
       type: 'add-item';
       trackId: string;
       item: NewItem;
+      fit?: undefined | 'exact' | 'insert';
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'remove-item';
@@ -84,6 +86,8 @@ export type Edit =
         startSeconds: number;
         trackId?: undefined | string;
       }[];
+      fit?: undefined | 'exact' | 'insert';
+      magneticTrackId?: undefined | string;
     }
   | {
       type: 'duplicate';
@@ -91,6 +95,8 @@ export type Edit =
       newId?: undefined | string;
       startSeconds?: undefined | number;
       trackId?: undefined | string;
+      fit?: undefined | 'exact' | 'insert';
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'trim';
@@ -121,21 +127,27 @@ export type Edit =
   | {
       type: 'ripple-delete';
       itemId: string;
-      tracks?: undefined | 'this' | 'all';
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'ripple-trim';
       itemId: string;
       edge: 'start' | 'end';
       atSeconds: number;
-      tracks?: undefined | 'this' | 'all';
+      tracks?: undefined | 'this' | 'all' | 'connected';
+    }
+  | {
+      type: 'close-gap';
+      trackId: string;
+      atSeconds: number;
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'set-speed';
       itemId: string;
       speed: number;
       fit?: undefined | 'ripple' | 'keep' | 'shorten';
-      tracks?: undefined | 'this' | 'all';
+      tracks?: undefined | 'this' | 'all' | 'connected';
       linkedIds?: undefined | string[];
     }
   | {
@@ -319,7 +331,7 @@ export interface OperationTypes {
        */
       durationSeconds?: undefined | number;
       /**
-       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts.
+       * Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts. A video that is too small for the recipe is refused.
        */
       material?: undefined | string;
       /**
@@ -474,7 +486,7 @@ export interface OperationTypes {
        */
       paddingSeconds?: undefined | number;
       /**
-       * The part of a pause to keep, half at each end; at least twice the padding.
+       * The part of a pause to keep, half at each end. The minimum and the default are twice the padding.
        */
       keepGapSeconds?: undefined | number;
       /**
@@ -1565,6 +1577,22 @@ export interface OperationTypes {
     };
   };
   /**
+   * Put a material into a folder, or take it out
+   */
+  setFolder: {
+    params: {
+      material: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The name of the folder; null for none.
+       */
+      folder: string | null;
+    };
+    data: Material;
+  };
+  /**
    * Get a thumbnail of a video or image
    */
   getThumbnail: {
@@ -1956,6 +1984,10 @@ export interface OperationTypes {
        */
       frameRate?: undefined | number;
       quality?: undefined | 'best' | 'fast';
+      /**
+       * The average bitrate of the video stream, for mp4 and webm. Default: the bitrate follows from `quality`.
+       */
+      videoBitrate?: undefined | number;
       /**
        * Exports only this time span of the canvas. A PNG shows the start.
        */
@@ -3228,6 +3260,10 @@ export interface Material {
    * The URL that the file was fetched from. Secrets in the URL are replaced by hashes.
    */
   sourceUrl?: undefined | string;
+  /**
+   * The folder that the file was put into.
+   */
+  folder?: undefined | string;
   /**
    * For a result: the job that created it.
    */

@@ -27,6 +27,22 @@ export function uploads(client: () => Client): void {
     expect(winners?.[0]?.body.data).toMatchObject({ material });
   });
 
+  it('puts a material into a folder, and takes it out', async () => {
+    const material = await client().upload();
+    const put = (id: string, folder: unknown) =>
+      client().call('PUT', `/v1/materials/${id}/folder`, { body: { folder } });
+    const read = async (): Promise<string | undefined> =>
+      getData<{ material: string; folder?: string }[]>(await client().call('GET', '/v1/materials')).find(
+        (each) => each.material === material,
+      )?.folder;
+    expect(getData(await put(material, ' Interviews '))).toMatchObject({ material, folder: 'Interviews' });
+    expect(await read()).toBe('Interviews');
+    getData(await put(material, null));
+    expect(await read()).toBeUndefined();
+    expectFailure(await put(material, ''), 400, 'VALIDATION_FAILED');
+    expectFailure(await put('mat_missing', 'Interviews'), 404, 'MATERIAL_NOT_FOUND');
+  });
+
   it('repeats the response of an upload for its Idempotency-Key', async () => {
     const ticket = await client().newTicket();
     const headers = { 'Idempotency-Key': 'upload-1' };

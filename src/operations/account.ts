@@ -135,7 +135,7 @@ export const getEstimate = defineOperation({
     material: z.string().min(1).max(2048).optional().meta({
       'x-extension': true,
       description:
-        'Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts.',
+        'Material of the run, for a better etaSeconds by its frame rate, size and duration. With durationSeconds, only that much of it counts. A video that is too small for the recipe is refused.',
     }),
     quality: z
       .enum(qualityIds)
@@ -181,7 +181,7 @@ export const getEstimate = defineOperation({
       }),
     })
     .meta({ id: 'Estimate' }),
-  failures: ['MODEL_NOT_FOUND'],
+  failures: ['MODEL_NOT_FOUND', 'UNSUPPORTED_MEDIA'],
   isExtension: false,
   tool: {
     name: 'estimate',

@@ -7,7 +7,7 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds } from '#core/timeline/render.ts';
 import { documentOfAnyVersion } from '#core/timeline/upgrade.ts';
 import { documentVersion } from '#core/timeline/version.ts';
-import { defaults } from '#recipes/export/defaults.ts';
+import { bitrateLimits, defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { getRoute } from './routes.ts';
 import { queuedRunResult } from './runs.ts';
@@ -273,6 +273,15 @@ export const exportCanvas = defineOperation({
       .describe('Default: the frame rate of the canvas.')
       .meta({ isAdvanced: true }),
     quality: z.enum(qualityIds).default(defaults.quality),
+    videoBitrate: z
+      .int()
+      .min(bitrateLimits.min)
+      .max(bitrateLimits.max)
+      .optional()
+      .describe(
+        'The average bitrate of the video stream, for mp4 and webm. Default: the bitrate follows from `quality`.',
+      )
+      .meta({ unit: 'bit/s', isAdvanced: true }),
     span: z
       .strictObject({ startSeconds: seconds, endSeconds: seconds })
       .optional()

@@ -32,6 +32,7 @@ const materialView = z
       .string()
       .optional()
       .describe('The URL that the file was fetched from. Secrets in the URL are replaced by hashes.'),
+    folder: z.string().optional().describe('The folder that the file was put into.'),
     envelopeId: z.string().optional().describe('For a result: the job that created it.'),
     createdAt: z.iso.datetime(),
   })
@@ -98,6 +99,24 @@ export const deleteMaterial = defineOperation({
   output: z.object({ material: z.string(), deleted: z.literal(true) }),
   failures: ['MATERIAL_NOT_FOUND', 'IN_FLIGHT'],
   isExtension: true,
+});
+
+export const setFolder = defineOperation({
+  summary: 'Put a material into a folder, or take it out',
+  description: 'A folder is a name. It exists while it contains a file.',
+  ...getRoute('setFolder'),
+  tag: 'Materials',
+  access: { kind: 'key', scope: 'uploads:write' },
+  params: z.strictObject({ material: z.string().min(1).max(200) }),
+  query: none,
+  body: z.strictObject({
+    folder: z.string().trim().min(1).max(100).nullable().describe('The name of the folder; null for none.'),
+  }),
+  reply: 'envelope',
+  output: materialView,
+  failures: ['MATERIAL_NOT_FOUND'],
+  isExtension: true,
+  example: { folder: 'Interviews' },
 });
 
 export const getMedia = defineOperation({

@@ -25,7 +25,7 @@ import {
   takeSnapshot,
 } from './lab-state.ts';
 import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
-import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
+import { deleteMaterial, fetchMaterial, getMedia, listMaterials, setFolder } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import {
   advanceClock,
@@ -87,6 +87,7 @@ export const operations = {
   listMaterials,
   fetchMaterial,
   deleteMaterial,
+  setFolder,
   getThumbnail,
   getFilmstrip,
   getPeaks,

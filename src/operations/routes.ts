@@ -20,6 +20,7 @@ const routes = {
   listMaterials: 'GET /v1/materials',
   fetchMaterial: 'POST /v1/materials',
   deleteMaterial: 'DELETE /v1/materials/{material}',
+  setFolder: 'PUT /v1/materials/{material}/folder',
   getThumbnail: 'GET /v1/materials/{material}/thumbnail',
   getFilmstrip: 'GET /v1/materials/{material}/filmstrip',
   getPeaks: 'GET /v1/materials/{material}/peaks',

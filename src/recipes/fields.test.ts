@@ -29,7 +29,7 @@ const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     thresholdDb: null,
     minSilenceSeconds: 0.5,
     paddingSeconds: 0.12,
-    keepGapSeconds: 0.2,
+    keepGapSeconds: open,
     minSpeechSeconds: 0.08,
     maxRemovedShare: 0.9,
     protect: [],

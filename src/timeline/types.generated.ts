@@ -61,6 +61,8 @@ export type Edit =
       type: 'add-item';
       trackId: string;
       item: NewItem;
+      fit?: undefined | 'exact' | 'insert';
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'remove-item';
@@ -84,6 +86,8 @@ export type Edit =
         startSeconds: number;
         trackId?: undefined | string;
       }[];
+      fit?: undefined | 'exact' | 'insert';
+      magneticTrackId?: undefined | string;
     }
   | {
       type: 'duplicate';
@@ -91,6 +95,8 @@ export type Edit =
       newId?: undefined | string;
       startSeconds?: undefined | number;
       trackId?: undefined | string;
+      fit?: undefined | 'exact' | 'insert';
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'trim';
@@ -121,21 +127,27 @@ export type Edit =
   | {
       type: 'ripple-delete';
       itemId: string;
-      tracks?: undefined | 'this' | 'all';
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'ripple-trim';
       itemId: string;
       edge: 'start' | 'end';
       atSeconds: number;
-      tracks?: undefined | 'this' | 'all';
+      tracks?: undefined | 'this' | 'all' | 'connected';
+    }
+  | {
+      type: 'close-gap';
+      trackId: string;
+      atSeconds: number;
+      tracks?: undefined | 'this' | 'all' | 'connected';
     }
   | {
       type: 'set-speed';
       itemId: string;
       speed: number;
       fit?: undefined | 'ripple' | 'keep' | 'shorten';
-      tracks?: undefined | 'this' | 'all';
+      tracks?: undefined | 'this' | 'all' | 'connected';
       linkedIds?: undefined | string[];
     }
   | {

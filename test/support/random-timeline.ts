@@ -114,7 +114,7 @@ function toItem(
 
 /** The ingredients of an edit, before the items of the document are known. */
 const randomEdit = fc.record({
-  kind: fc.nat(27),
+  kind: fc.nat(28),
   picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
   // Not on frames: edits have to snap.
   seconds: frames(0, 8000).map((milliseconds) => milliseconds / 1000),
@@ -135,7 +135,8 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
   const trackId = pick(document.tracks, picks[1])?.id ?? 'nowhere';
   const markerId = pick(document.markers, picks[2])?.id ?? 'none';
   const edge = isEnd ? 'end' : 'start';
-  const tracks = isAll ? 'all' : 'this';
+  const tracks = isAll ? 'all' : pick(['this', 'connected'], picks[2]);
+  const fit = pick(['exact', 'insert'], picks[2]);
   const item = {
     type: 'text',
     name: 'New',
@@ -148,7 +149,7 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
     text: 'New',
   };
   const all = [
-    { type: 'add-item', trackId, item },
+    { type: 'add-item', trackId, item, fit, tracks },
     { type: 'remove-item', itemId },
     { type: 'replace-item', itemId, item },
     { type: 'move', itemId, startSeconds: seconds, ...(isAll && { trackId }) },
@@ -158,8 +159,10 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
         { itemId, startSeconds: seconds, ...(isAll && { trackId }) },
         { itemId: pick(items, picks[2])?.id ?? 'nobody', startSeconds: seconds + 3 },
       ],
+      fit,
+      ...(isEnd && { magneticTrackId: pick(document.tracks, picks[2])?.id }),
     },
-    { type: 'duplicate', itemId, ...(isAll && { startSeconds: seconds, trackId }) },
+    { type: 'duplicate', itemId, ...(isAll && { startSeconds: seconds, trackId }), fit, tracks },
     { type: 'trim', itemId, edge, atSeconds },
     { type: 'split', itemId, atSeconds },
     { type: 'join', itemId },
@@ -185,6 +188,7 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
     { type: 'set-marker', markerId, atSeconds: seconds },
     { type: 'remove-marker', markerId },
     { type: 'set-canvas', ...(isAll ? { frameRate: isEnd ? 25 : 60 } : { title: 'New', width: 320 }) },
+    { type: 'close-gap', trackId, atSeconds: seconds, tracks },
     { type: 'set-speed', itemId, speed: isEnd ? 2 : 0.7, fit: pick(['ripple', 'keep', 'shorten'], picks[1]), tracks },
   ];
   return editSchema.parse(pick(all, kind));

@@ -14,7 +14,7 @@ import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { createLinks } from '../links.ts';
 import { toNextLink, toPage } from '../list-page.ts';
 import type { ApiContext } from '../ports.ts';
-import { isWatermarked } from '../start-run.ts';
+import { isWatermarked, refuseSmallVideo } from '../start-run.ts';
 
 export function createAccountHandlers(
   context: ApiContext,
@@ -32,39 +32,44 @@ export function createAccountHandlers(
     },
     listLedger: ({ query }) => listLedger(context, query),
     listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(context, id))),
-    getEstimate: async ({ key, query }) => {
-      const { recipeId, ...known } = query;
-      const recipe: Recipe = recipes[recipeId];
-      const wishes = recipe.models(known);
-      const modelIds = await foreseeModels(context, wishes);
-      const pace = getPace(recipeId, query);
-      const { durationSeconds, material } = query;
-      const asset = material === undefined ? undefined : await store.get('assets', material);
-      const trim = durationSeconds === undefined ? {} : { trim: { startSeconds: 0, endSeconds: durationSeconds } };
-      const workload = toWorkload([asset?.facts], trim);
-      const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds, workload });
-      const warning =
-        durationSeconds === undefined && workload === null ? null : describeLongRun(etaSeconds, 'will take');
-      const account = await readAccount(store);
-      const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
-      return {
-        recipeId,
-        credits: recipes[recipeId].priceCredits,
-        etaSeconds,
-        creditsRemaining: creditsRemaining(account),
-        watermarked: isWatermarked(account.plan),
-        blockers: blockers.flatMap(({ code, message }) => {
-          const blocker = blockerCodes.find((one) => one === code);
-          return blocker ? [{ code: blocker, message }] : [];
-        }),
-        // A request with only the parameters of the contract receives only the fields of the contract.
-        ...(Object.keys(known).length > 0 && {
-          models: modelIds,
-          missingModels: await findMissing(context, wishes),
-          warnings: warning === null ? [] : [warning],
-        }),
-      };
-    },
+    getEstimate: (call) => getEstimate(context, call),
+  };
+}
+
+async function getEstimate(context: ApiContext, { key, query }: Call<'getEstimate'>): Promise<OutputOf<'getEstimate'>> {
+  const { store } = context;
+  const { recipeId, ...known } = query;
+  const recipe: Recipe = recipes[recipeId];
+  const wishes = recipe.models(known);
+  const modelIds = await foreseeModels(context, wishes);
+  const pace = getPace(recipeId, query);
+  const { durationSeconds, material } = query;
+  const asset = material === undefined ? undefined : await store.get('assets', material);
+  if (asset) {
+    refuseSmallVideo(recipe, asset);
+  }
+  const trim = durationSeconds === undefined ? {} : { trim: { startSeconds: 0, endSeconds: durationSeconds } };
+  const workload = toWorkload([asset?.facts], trim);
+  const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds, workload });
+  const warning = durationSeconds === undefined && workload === null ? null : describeLongRun(etaSeconds, 'will take');
+  const account = await readAccount(store);
+  const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
+  return {
+    recipeId,
+    credits: recipes[recipeId].priceCredits,
+    etaSeconds,
+    creditsRemaining: creditsRemaining(account),
+    watermarked: isWatermarked(account.plan),
+    blockers: blockers.flatMap(({ code, message }) => {
+      const blocker = blockerCodes.find((one) => one === code);
+      return blocker ? [{ code: blocker, message }] : [];
+    }),
+    // A request with only the parameters of the contract receives only the fields of the contract.
+    ...(Object.keys(known).length > 0 && {
+      models: modelIds,
+      missingModels: await findMissing(context, wishes),
+      warnings: warning === null ? [] : [warning],
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { ApiContext } from '../ports.ts';
 import { parseAddress } from '../remote-file.ts';
 import { toMaterialView } from '../views.ts';
 
-type Names = 'listMaterials' | 'fetchMaterial' | 'deleteMaterial';
+type Names = 'listMaterials' | 'fetchMaterial' | 'deleteMaterial' | 'setFolder';
 
 export function createMaterialHandlers(context: ApiContext): Pick<Handlers, Names> {
   const fetcher = createMaterialFetcher(context);
@@ -33,8 +33,25 @@ export function createMaterialHandlers(context: ApiContext): Pick<Handlers, Name
       context.bell.ring('assets');
       return { material: params.material, deleted: true };
     },
+    setFolder: async ({ params, body }) => {
+      const asset = await setFolder(context, params.material, body.folder);
+      context.bell.ring('assets');
+      return toMaterialView(context, asset);
+    },
   };
 }
+
+const setFolder = ({ store }: ApiContext, id: string, name: string | null): Promise<Asset> =>
+  store.transact(['assets'], async (transaction) => {
+    const asset = await transaction.get('assets', id);
+    if (asset?.kind !== 'material') {
+      throw new Failure('MATERIAL_NOT_FOUND');
+    }
+    const { folder: _, ...others } = asset;
+    const moved = name === null ? others : { ...others, folder: name };
+    await transaction.put('assets', moved);
+    return moved;
+  });
 
 /** Deletes the row first and the bytes afterwards. A material that a canvas uses is only removed from the list. */
 async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> {

@@ -101,7 +101,7 @@ function announce(ready: { baseUrl: string; apiKey: string | null }, isJson: boo
     ready.apiKey === null
       ? [
           `Offcut is running at ${ready.baseUrl}`,
-          'Open this URL in a browser and keep the tab open: the tab runs the engine and shows you an API key.',
+          'Open this URL in a browser and keep the tab open: the tab runs the engine, and has API keys under Developer.',
         ]
       : [`Offcut is running at ${ready.baseUrl}`, `API key: ${ready.apiKey}`];
   process.stdout.write(`${[...lines, 'Press Ctrl+C to stop.'].join('\n')}\n`);

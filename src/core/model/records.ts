@@ -89,6 +89,8 @@ const asset = z.object({
   jobId: z.string().nullable(),
   /** The metadata of the file; null until an engine has opened it. */
   facts: mediaFacts.nullable(),
+  /** The folder of a material; absent without one. */
+  folder: z.string().optional(),
   createdAt: z.number(),
 });
 export type Asset = z.output<typeof asset>;

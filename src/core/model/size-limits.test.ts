@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOversize, describeOversizeForAll, describeOversizePicture } from './size-limits.ts';
+import { describeOversize, describeOversizeForAll, describeOversizePicture, describeUndersize } from './size-limits.ts';
 
 const formats = ['webm', 'mp4', 'mov'] as const;
 
@@ -26,4 +26,9 @@ test('an image may be as large as those of a phone; a larger one is refused with
   expect(describeOversizePicture({ width: 12_000, height: 9000 })).toBeNull();
   expect(describeOversizePicture({ width: 20_000, height: 20 })).toMatch(/20000x20 .*Scale it down/);
   expect(describeOversizePicture({ width: 16_000, height: 16_000 })).toMatch(/120\.0 million in total/);
+});
+
+test('a video with one side below the minimum is reported with its size, the minimum and a solution', () => {
+  expect(describeUndersize({ width: 16, height: 1000 }, 16)).toBeNull();
+  expect(describeUndersize({ width: 1000, height: 15 }, 16)).toMatch(/1000x15 pixels\. At least 16 .*Choose a larger/);
 });

@@ -163,6 +163,8 @@ export type Recipe<
   /** Returns a word for the input values that affect the run time; empty if there are none. */
   pace(input: { readonly quality?: unknown; readonly format?: unknown }): string;
   materials(input: z.output<I>): readonly MaterialWish[];
+  /** The minimum width and height of its videos, in pixels; without it there is none. A smaller video is refused before the run. */
+  readonly minSidePx?: number;
   /**
    * Returns the changes to the input that follow from the kinds of its materials, in the order of `materials`: fields that get
    * another value, and fields whose value is invalid for a kind.

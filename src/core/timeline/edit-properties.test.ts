@@ -52,7 +52,7 @@ test('any edit leaves documents valid, and does not write to the frozen document
     { numRuns: 200, seed },
   );
   // Each kind of edit succeeded, and was not only refused; the test below covers joins.
-  expect(new Set([...done, 'join']).size).toBe(27);
+  expect(new Set([...done, 'join']).size).toBe(28);
 });
 
 test('a split shows the same content at every frame, and a join undoes it', () => {

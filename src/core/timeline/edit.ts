@@ -9,7 +9,7 @@ import { addItem, duplicate, group, move, moveItems, removeItem, replaceItem, sl
 import { removeKeyframe, set, setKeyframe } from './edits/set.ts';
 import { setSpeed } from './edits/speed.ts';
 import { addTrack, moveTrack, removeTrack, setTrack } from './edits/tracks.ts';
-import { rippleDelete, rippleTrim, trim } from './edits/trims.ts';
+import { closeGap, rippleDelete, rippleTrim, trim } from './edits/trims.ts';
 import { documentLimits } from './limits.ts';
 
 /** All edits of a document, by the `type` of the edit: the same for pages, the API and agents. */
@@ -27,6 +27,7 @@ const edits = {
   slip,
   'ripple-delete': rippleDelete,
   'ripple-trim': rippleTrim,
+  'close-gap': closeGap,
   'set-speed': setSpeed,
   set,
   'set-keyframe': setKeyframe,
@@ -59,6 +60,7 @@ export const editSchema = z
     slip.schema,
     rippleDelete.schema,
     rippleTrim.schema,
+    closeGap.schema,
     setSpeed.schema,
     set.schema,
     setKeyframe.schema,

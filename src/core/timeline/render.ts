@@ -19,6 +19,8 @@ export type RenderOptions = {
   readonly height: number;
   readonly frameRate: number;
   readonly quality: 'best' | 'fast';
+  /** The average bitrate of the frames of an MP4 or WebM, in bits per second; absent for the one that follows from `quality`. */
+  readonly videoBitrate?: number;
   /** The span of the canvas; null for all of it. A PNG shows its start. */
   readonly span: { readonly startSeconds: number; readonly endSeconds: number } | null;
   /** The color behind transparent parts if the format has no alpha, `#rrggbb`. */

@@ -21,3 +21,6 @@ export const exportFormats: Readonly<Record<ExportFormat, FormatFacts>> = {
   wav: { mimeType: 'audio/wav', kind: 'sound', contents: 'only the audio, uncompressed' },
   m4a: { mimeType: 'audio/mp4', kind: 'sound', contents: 'only the audio, as AAC' },
 };
+
+/** Whether the caller can choose the bitrate. ProRes and GIF follow the content, and the other formats have no frames. */
+export const canHaveBitrate = (format: ExportFormat): format is 'mp4' | 'webm' => format === 'mp4' || format === 'webm';

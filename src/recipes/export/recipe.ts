@@ -26,6 +26,8 @@ export const exportCanvas = defineRecipe({
     height: z.int().positive(),
     frameRate: z.number().positive(),
     quality: z.enum(qualityIds),
+    /** The average bitrate of the video stream, in bits per second; absent for the one that follows from the quality. */
+    videoBitrate: z.int().positive().optional(),
     /** The span of the canvas; null for all of it. */
     span: z.strictObject({ startSeconds: seconds, endSeconds: seconds }).nullable(),
     background: z.string().regex(/^#[0-9a-f]{6}$/),

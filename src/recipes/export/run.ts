@@ -38,7 +38,7 @@ export const run: Run<typeof exportCanvas, Media<Renderer>> = {
 
 function toOptions(
   { job, materials }: RunContext,
-  { format, width, height, frameRate, quality, span, background }: Input,
+  { format, width, height, frameRate, quality, videoBitrate, span, background }: Input,
   document: TimelineDocument,
   outputFile: string,
 ): RenderOptions {
@@ -52,6 +52,7 @@ function toOptions(
     height,
     frameRate,
     quality,
+    ...(videoBitrate !== undefined && { videoBitrate }),
     span,
     background,
     isWatermarked,

@@ -4,6 +4,7 @@ import type { ExportFormat } from '#core/timeline/render.ts';
 type Output = {
   readonly format: ExportFormat;
   readonly quality: Quality;
+  readonly videoBitrate?: number | undefined;
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
@@ -37,9 +38,13 @@ const copies = 2;
 const minShare = 0.05;
 
 /** Estimates the maximum bytes of the file of an export. */
-export function estimateFileBytes({ format, quality, width, height, frameRate, durationSeconds }: Output): number {
+export function estimateFileBytes({ format, quality, videoBitrate, ...pictures }: Output): number {
+  const { width, height, frameRate, durationSeconds } = pictures;
   const frames = format === 'png' ? 1 : frameRate * durationSeconds;
-  const pictureBits = width * height * frames * bitsPerPixel[format][quality];
+  const pictureBits =
+    videoBitrate === undefined
+      ? width * height * frames * bitsPerPixel[format][quality]
+      : videoBitrate * durationSeconds;
   return Math.ceil((pictureBits + soundBits[format] * durationSeconds) / 8);
 }
 

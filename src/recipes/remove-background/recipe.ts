@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { minSubjectSidePx } from '#core/model/size-limits.ts';
 import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/model/formats.ts';
 import { modelId } from '#core/model/models.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
@@ -84,6 +85,7 @@ export const removeBackground = defineRecipe({
   version: 9,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [videoWish(input)],
+  minSidePx: minSubjectSidePx,
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
     { subject, model, isEnsemble: quality === 'best', isJudged: true },
   ],

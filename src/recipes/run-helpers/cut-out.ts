@@ -13,7 +13,7 @@ import {
   type RunnerProgress,
   type VideoInfo,
 } from '#core/protocol/runners.ts';
-import { describeOversize } from '#core/model/size-limits.ts';
+import { describeOversize, describeUndersize, minSubjectSidePx } from '#core/model/size-limits.ts';
 import type { Size } from '#core/lib/size.ts';
 import { splitModels } from '#core/model/subject-judge.ts';
 import type { CutOutMaker, FileProber } from '#core/protocol/media-ports.ts';
@@ -159,7 +159,7 @@ function toBasis({ material, models, settings, hasMattes }: CutOutTask): string 
 
 /** Checks the size before the models load, instead of when the first frame is encoded. Throws UNSUPPORTED_MEDIA. */
 function requireSize(size: { width: number; height: number }, format: CutOutSettings['format']): void {
-  const message = describeOversize(size, format);
+  const message = describeOversize(size, format) ?? describeUndersize(size, minSubjectSidePx);
   if (message) {
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }

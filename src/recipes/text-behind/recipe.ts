@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { minSubjectSidePx } from '#core/model/size-limits.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { qualityIds, subjectIds, type Quality } from '#core/model/formats.ts';
 import { modelId } from '#core/model/models.ts';
@@ -195,6 +196,7 @@ export const textBehind = defineRecipe({
   version: 6,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (one) => [videoWish(one)],
+  minSidePx: minSubjectSidePx,
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
     { subject, model, isEnsemble: quality === 'best', isJudged: true },
   ],

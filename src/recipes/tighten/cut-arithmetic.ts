@@ -11,14 +11,14 @@ export const minCutSeconds = 0.1;
 /** The distance to a protected part below which an edge counts as touching it. */
 const touchSeconds = 0.05;
 
-/** Returns the kept part of a pause, in seconds. */
+/** Returns the kept part of a pause, in seconds: by default twice the padding. Older runs may have a lower value. */
 export const getKeptSeconds = ({
   paddingSeconds,
   keepGapSeconds,
 }: {
   readonly paddingSeconds: number;
-  readonly keepGapSeconds: number;
-}): number => Math.max(2 * paddingSeconds, keepGapSeconds);
+  readonly keepGapSeconds?: number | undefined;
+}): number => Math.max(2 * paddingSeconds, keepGapSeconds ?? 0);
 
 /** Returns the removed part of a pause: half of the kept part is at each end; at the ends of the clip, only at the word. */
 export const shortenPause = (

@@ -10,7 +10,7 @@ import { getDuration } from '#core/lib/time.ts';
 export type CutOptions = {
   readonly minSilenceSeconds: number;
   readonly paddingSeconds: number;
-  readonly keepGapSeconds: number;
+  readonly keepGapSeconds?: number | undefined;
   readonly protect: readonly TimeRange[];
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { queuedOutputFormatIds, soundFormatIds } from '#core/model/formats.ts';
+import { toNumberText } from '#core/protocol/field-words.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import { audioTrack, autoApprove, material, timeRange, videoWish } from '../input.ts';
 import { cutList, settleCuts } from './cut-list.ts';
@@ -7,8 +8,10 @@ import { joinIds } from './document.ts';
 import { describeFormats, toFileFormat } from './file-format.ts';
 
 const seconds = z.number().min(0);
+/** The kept part of a pause contains the padding of the word before it and of the word after it. */
+const keptPauseBound = { field: 'paddingSeconds', times: 2 } as const;
 
-const input = z.strictObject({
+const fields = z.strictObject({
   material: material.meta({ title: 'Video or audio', control: 'material', mediaKinds: ['video', 'sound'] }),
   thresholdDb: z.number().min(-100).max(0).nullable().default(null).meta({
     title: 'Threshold',
@@ -26,10 +29,11 @@ const input = z.strictObject({
     unit: 's',
     description: 'The minimum time to keep before and after a word.',
   }),
-  keepGapSeconds: seconds.max(10).default(0.2).meta({
+  keepGapSeconds: seconds.max(10).optional().meta({
     title: 'Kept pause',
     unit: 's',
-    description: 'The part of a pause to keep, half at each end; at least twice the padding.',
+    description: 'The part of a pause to keep, half at each end. The minimum and the default are twice the padding.',
+    minOf: keptPauseBound,
   }),
   minSpeechSeconds: seconds.max(5).default(0.08).meta({
     title: 'Shortest word',
@@ -65,6 +69,14 @@ const input = z.strictObject({
     )
     .meta({ title: 'Format' }),
   autoApprove,
+});
+
+const input = fields.superRefine(({ keepGapSeconds, paddingSeconds }, context) => {
+  const minSeconds = keptPauseBound.times * paddingSeconds;
+  if (keepGapSeconds !== undefined && keepGapSeconds < minSeconds) {
+    const message = `must be at least ${toNumberText(minSeconds)}, twice paddingSeconds`;
+    context.addIssue({ code: 'custom', path: ['keepGapSeconds'], message });
+  }
 });
 
 export const tighten = defineRecipe({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { minSubjectSidePx } from '#core/model/size-limits.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { defineRecipe, type ModelWish } from '#core/protocol/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
@@ -149,6 +150,7 @@ export const trackedTitleCard = defineRecipe({
   version: 6,
   pace: () => '',
   materials: (given) => [videoWish(given)],
+  minSidePx: minSubjectSidePx,
   models: listModels,
   minBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),

@@ -94,7 +94,7 @@ function Skeleton() {
       aria-label="Loading canvas"
     >
       <div class="editor-top" />
-      {layout.left.value && <div class="editor-left" />}
+      {layout.shape.value === 'wide' && <div class="editor-left" />}
       {layout.right.value && <div class="editor-right" />}
       <div class="editor-middle" />
       <div class="editor-bottom" />

@@ -1,4 +1,4 @@
-import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,6 +107,24 @@ test.runIf(hasNativeTools()).each([
   }
   const pictures = streams.filter(({ codec_type }) => codec_type === 'video');
   expect(pictures.every(({ width, height }) => width === 96 && height === 54)).toBe(true);
+});
+
+test('exports with the requested bitrate, for the formats that have one', async () => {
+  const canvas = await make({ title: 'Bits', materials: [short] });
+  for (const format of ['mp4', 'webm']) {
+    const small = await save(await exported(canvas, { format, videoBitrate: 150_000 }));
+    const large = await save(await exported(canvas, { format, videoBitrate: 1_500_000 }));
+    const [smallSize, largeSize] = await Promise.all([stat(small), stat(large)]);
+    expect(largeSize.size, format).toBeGreaterThan(2 * smallSize.size);
+    // With audio, and a first key frame that a second of video cannot make up for.
+    expect(smallSize.size, format).toBeLessThan(3 * (150_000 / 8));
+  }
+  const refused = await product.api('POST', `/v1/canvases/${canvas.id}/export`, {
+    format: 'mov',
+    videoBitrate: 150_000,
+  });
+  expect(refused).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
+  expect(JSON.stringify(refused.body)).toContain('videoBitrate');
 });
 
 test('exports a cutout with its background replaced by a colour and by an image', async () => {

@@ -297,6 +297,7 @@ describe('on the page', () => {
     await page.getByText('No model that cuts out objects is installed here.').waitFor();
     expect(await start.isDisabled()).toBe(true);
     // A user who has the list of models open finds it unchanged.
+    await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'Storage and models' }).first().click();
     await page.getByRole('heading', { name: 'Distant' }).waitFor();
     await page.goBack();

@@ -92,7 +92,7 @@ test('keeps the decisions visible while a view that the user left is loaded agai
   await page.evaluate(() => {
     window.fetch = () => new Promise(() => undefined);
   });
-  await page.getByRole('radio', { name: 'List view' }).check();
+  await page.getByRole('radio', { name: 'JSON' }).check();
   await page.getByRole('radio', { name: 'Review' }).check();
   await page.getByLabel('Loading', { exact: true }).waitFor();
   await expect.poll(() => approve.isVisible()).toBe(true);

@@ -56,6 +56,7 @@ test('writes a chat, proposes it, changes it in its review and approves it', asy
 
 test('adds, selects, moves, trims, splits and deletes clips, and undoes each step', async () => {
   await openCanvas();
+  await keys.use('tab Media', 'ArrowDown');
   await keys.use('button Add title');
   await expect.poll(() => page.getByRole('listitem', { name: /^Clip \d+, text/ }).count()).toBe(1);
   await keys.reach(/^listitem Clip 1, text/);
@@ -145,6 +146,7 @@ test('writes a text on the stage, and keeps editing during a save by its key', a
   await openCanvas();
   await keys.reach(/^listitem Clip/);
   await keys.press('Escape');
+  await keys.use('tab Media', 'ArrowDown');
   await keys.use('button Add title');
   await keys.reach(/^group Preview/);
   await keys.press('Enter');
@@ -233,6 +235,8 @@ async function openCanvas(): Promise<void> {
     },
   ]);
   canvasId = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  // Clips move by frames where no track is magnetic.
+  await page.evaluate(() => localStorage.setItem('offcut:magnetic', 'off'));
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvasId}`);
   await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);

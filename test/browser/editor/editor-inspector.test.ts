@@ -295,6 +295,31 @@ test('overrides the colours of a bubble style, and shows other properties from t
   await expect.poll(() => field('My bubbles, as hex').inputValue()).toBe('#d9fdd3');
 });
 
+test('gives the selected clip effects from the library, and takes them away again', async () => {
+  await page.getByRole('tab', { name: 'Effects' }).click();
+  const blur = page.getByRole('button', { name: 'Strong blur', exact: true });
+  await blur.waitFor();
+  expect(await blur.isDisabled()).toBe(true);
+  await select(1);
+  await blur.click();
+  await expect.poll(() => field('Blur').inputValue()).toBe('7 px');
+  expect(await blur.getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Screen', exact: true }).press('Enter');
+  await expect.poll(() => pane.getByRole('combobox', { name: 'Blend' }).inputValue()).toBe('screen');
+  await undo();
+  await blur.click();
+  await expect.poll(() => field('Blur').inputValue()).toBe('0 px');
+  expect(await findBarriers(page, '.library')).toEqual([]);
+  // The tabs are one stop of the keyboard. The shown one folds its panel.
+  await page.getByRole('tab', { name: 'Effects' }).press('ArrowDown');
+  const audio = page.getByRole('tab', { name: 'Audio' });
+  await page.getByRole('button', { name: 'Detach audio' }).first().waitFor();
+  await audio.press('Enter');
+  await page.getByRole('tabpanel').waitFor({ state: 'detached' });
+  await audio.press('Enter');
+  await page.getByRole('tabpanel', { name: 'Audio' }).waitFor();
+});
+
 test('changes the aspect ratio of the canvas and draws a shape on it', async () => {
   await pane.getByRole('combobox', { name: 'Aspect ratio' }).selectOption('9:16 vertical');
   await expect.poll(() => field('Canvas width').inputValue()).toBe('1080 px');
@@ -302,7 +327,8 @@ test('changes the aspect ratio of the canvas and draws a shape on it', async () 
   await pane.getByRole('button', { name: 'Add marker' }).click();
   await pane.getByLabel(/^Marker name/).fill('Here');
   expect(await findBarriers(page, '.inspector')).toEqual([]);
-  await pane.getByRole('button', { name: 'Add rectangle' }).click();
+  await page.getByRole('tab', { name: 'Text' }).click();
+  await page.getByRole('button', { name: 'Add rectangle' }).click();
   await pane.getByRole('radio', { name: 'Ellipse' }).check();
   await expect.poll(() => field('Width').inputValue()).toBe('648 px');
 });

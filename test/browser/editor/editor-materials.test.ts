@@ -57,6 +57,7 @@ async function openedId(): Promise<string> {
 /** Creates a canvas of these materials, and opens it. Returns its id. */
 async function openCanvas(title: string, materials: readonly string[]): Promise<string> {
   const { id } = getData((await product.api<Canvas>('POST', '/v1/canvases', { title, materials })).body);
+  await page.evaluate(() => localStorage.removeItem('offcut:magnetic'));
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   return openedId();
 }
@@ -88,25 +89,95 @@ test('explains canvases on their empty page, and creates a canvas from materials
 test('adds a material at the playhead, and stores and adds a dropped file', async () => {
   const id = await openCanvas('Materials', [await product.upload(picture), video]);
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
-  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0']);
+  // The magnetic track makes room.
+  await expect.poll(() => getItems(id)).toEqual(['video 0', 'picture 1', 'video 6']);
   await drop('dropped.png', page.locator('body'), { x: 300, y: 20 });
   await page.getByRole('button', { name: /^Add dropped\.png/ }).waitFor();
-  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
+  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'picture 6', 'video 11']);
 });
 
-test('adds a file that is dropped on the timeline to the track and the time under the pointer', async () => {
+test('adds a file that is dropped on the timeline to the track and the time under the pointer, or the nearest edit point', async () => {
   await openCanvas('Drop', [await product.upload(picture), video]);
   const scroller = page.locator('.timeline-scroller');
   const clip = await page.getByLabel(/^Clip 2, video/).boundingBox();
   const second = await scroller.evaluate((element) => Number(element.style.getPropertyValue('--pps')));
   // A little after the last clip of the lowest track.
   const at = { x: (clip?.x ?? 0) + (clip?.width ?? 0) + 0.3 * second, y: (clip?.y ?? 0) + 10 };
+  await page.getByRole('button', { name: 'Magnetic' }).click();
   await drop('timeline.png', scroller, at);
   await page.getByRole('button', { name: /^Add timeline\.png/ }).waitFor();
   const placed = page.getByLabel(/^Clip 3, image, timeline\.png, from 6\.3 s/);
   await placed.waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => placed.count()).toBe(0);
+  await page.getByRole('button', { name: 'Magnetic' }).click();
+  await drop('magnetic.png', scroller, at);
+  await page.getByLabel(/^Clip 3, image, magnetic\.png, from 6\.0 s/).waitFor();
+});
+
+test.each([1440, 390])('previews a file with in and out points, and adds that part (%d px)', async (width) => {
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  const id = await openCanvas('Source', [await product.upload(picture)]);
+  await product.upload(longClip);
+  if (width === 390) {
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+  }
+  const tile = page.getByRole('button', { name: /^Preview talk\.mp4/ });
+  await tile.click();
+  const monitor = page.getByRole('region', { name: 'Source: talk.mp4' });
+  await monitor.waitFor();
+  expect(await getItems(id)).toEqual(['picture 0']);
+  const slider = (name: string): Locator => monitor.getByRole('slider', { name });
+  // Its keys are those of the canvas, for the file.
+  for (const key of ['Shift+ArrowRight', 'i', 'Shift+ArrowRight', 'Shift+ArrowRight', 'o']) {
+    await page.keyboard.press(key);
+  }
+  await monitor.getByText('0:02.00 marked').waitFor();
+  await slider('Out point').press('Shift+ArrowLeft');
+  await expect.poll(async () => Number(await slider('Out point').getAttribute('aria-valuenow'))).toBeCloseTo(2.6, 5);
+  await monitor.getByRole('button', { name: 'Play source' }).click();
+  // Playback ends at the out point.
+  await expect.poll(() => slider('Source time').inputValue()).toBe('2.6');
+  const box = await slider('In point').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) - 400, (box?.y ?? 0) + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => slider('In point').getAttribute('aria-valuenow')).toBe('0');
+  await page.keyboard.press('Escape');
+  await monitor.waitFor({ state: 'detached' });
+  expect(await tile.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  // The points remain for "+", the button and a drag.
+  await page.getByRole('button', { name: 'Add talk.mp4' }).press('Enter');
+  const parts = async (): Promise<number[]> =>
+    (await readCanvas(id)).document.tracks.flatMap(({ items }) =>
+      items.filter(({ type }) => type === 'video').map(({ durationSeconds }) => durationSeconds),
+    );
+  await expect.poll(parts).toEqual([expect.closeTo(2.6, 1)]);
+  await tile.press('Enter');
+  await monitor.getByRole('button', { name: 'Clear' }).click();
+  await monitor.getByRole('button', { name: 'Add to timeline' }).click();
+  await monitor.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await parts()).length).toBe(2);
+  expect(Math.max(...(await parts()))).toBeGreaterThan(19);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('adds the marked part of a file that is dragged to the timeline', async () => {
+  await openCanvas('Dragged', [await product.upload(picture)]);
+  await product.upload(longClip);
+  await page.getByRole('button', { name: /^Preview talk\.mp4/ }).click();
+  await page.getByRole('region', { name: 'Source: talk.mp4' }).waitFor();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('o');
+  const scroller = page.locator('.timeline-scroller');
+  await page
+    .getByRole('button', { name: /^Preview talk\.mp4/ })
+    .dragTo(scroller, { targetPosition: { x: 500, y: 160 } });
+  const placed = page.getByRole('listitem', { name: /^Clip \d+, video, talk.mp4/ });
+  const [, from, to] = /from (.*?) s to (.*?) s/.exec((await placed.getAttribute('aria-label')) ?? '') ?? [];
+  expect(Number(to) - Number(from)).toBeCloseTo(1, 1);
 });
 
 /** Drops an image with this name on an element, at a point of the window. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { findBarriers } from '#test/support/barriers.ts';
 import { closeEditor, measureHeld, openOften } from '#test/support/editor-rounds.ts';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
@@ -181,6 +182,16 @@ test('lists all commands in menus and on a sheet of keys, and ignores their keys
   await page.getByRole('menu', { name: 'Timeline' }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('menu', { name: 'View' }).waitFor();
+  // A submenu opens with the arrow key that otherwise opens the next menu.
+  await page.getByRole('menuitem', { name: 'Preview zoom' }).press('ArrowRight');
+  const zoom = page.getByRole('menu', { name: 'Preview zoom' });
+  await expect.poll(() => zoom.getByRole('menuitem', { name: 'Fit preview' }).evaluate(isFocused)).toBe(true);
+  expect(await findOverflow('.menu')).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await zoom.waitFor({ state: 'detached' });
+  expect(await page.getByRole('menuitem', { name: 'Preview zoom' }).evaluate(isFocused)).toBe(true);
+  await page.getByRole('menuitem', { name: 'Help', exact: true }).press('ArrowDown');
+  await page.getByRole('menu', { name: 'Help' }).waitFor();
   await page.keyboard.type('k');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -198,6 +209,22 @@ test('lists all commands in menus and on a sheet of keys, and ignores their keys
   await page.getByRole('button', { name: 'Redo' }).press('Space');
   expect(await page.getByRole('button', { name: 'Play', exact: true }).count()).toBe(1);
 });
+
+const isFocused = (element: Element): boolean => element === document.activeElement;
+
+/** Returns the menus that can scroll, or that are partly outside the window. */
+const findOverflow = (selector: string): Promise<string[]> =>
+  page.evaluate(
+    (menus) =>
+      [...document.querySelectorAll(menus)].flatMap((menu) => {
+        const { left, top, right, bottom } = menu.getBoundingClientRect();
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return isInside && getComputedStyle(menu).overflowY === 'visible'
+          ? []
+          : [menu.getAttribute('aria-label') ?? ''];
+      }),
+    selector,
+  );
 
 test("keeps the focus if a mouse opens a menu, and moves it to the menu's button if a key does", async () => {
   const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
@@ -219,7 +246,7 @@ test("keeps the focus if a mouse opens a menu, and moves it to the menu's button
 
 test('resizes panes by key, collapses them, and restores them after a reload', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const line = page.getByRole('separator', { name: 'Width of the media pane' });
+  const line = page.getByRole('separator', { name: 'Width of the library' });
   await line.press('Home');
   await line.press('ArrowRight');
   await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('216');
@@ -235,6 +262,62 @@ test('resizes panes by key, collapses them, and restores them after a reload', a
   await page.keyboard.press('Alt+Digit1');
   await line.waitFor({ state: 'detached' });
 });
+
+test('returns to the properties when the history is closed, and explains each panel', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const properties = page.getByRole('complementary', { name: 'Properties' });
+  await properties.waitFor();
+  await page.keyboard.press('Alt+Digit3');
+  await page.getByRole('complementary', { name: 'History' }).waitFor();
+  await page.keyboard.press('Alt+Digit3');
+  await properties.waitFor();
+  const help = page.getByRole('dialog', { name: 'Help' });
+  for (const panel of ['Media', 'Preview', 'Timeline', 'Properties']) {
+    await page.getByRole('button', { name: `Help: ${panel}` }).click();
+    await expect.poll(() => help.getByRole('radio', { name: panel }).isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('F1');
+  await help.getByRole('radio', { name: 'Timeline' }).press('ArrowRight');
+  await help.getByText('Everything about the selection').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test.each([1440, 390])(
+  'gives a tour of six steps by key, which can be skipped, in a window of %d px',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(() => localStorage.removeItem('offcut:editor-tour'));
+    await page.reload();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    if (width < 760) {
+      await page.getByRole('button', { name: 'Properties', exact: true }).click();
+    }
+    const offer = page.getByRole('button', { name: 'Take the tour' });
+    await offer.press('Enter');
+    for (const step of [1, 2, 3, 4, 5, 6]) {
+      const card = page.getByRole('dialog', { name: `Tour, step ${step} of 6` });
+      const box = await card.boundingBox();
+      expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 844).toBe(true);
+      await page.keyboard.press('Enter');
+      await card.waitFor({ state: 'detached' });
+    }
+    // It is offered once, and stays in the menu.
+    expect(await offer.count()).toBe(0);
+    await page.evaluate(() => localStorage.removeItem('offcut:editor-tour'));
+    await page.reload();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    if (width < 760) {
+      await page.getByRole('button', { name: 'Properties', exact: true }).click();
+    }
+    await offer.press('Enter');
+    await page.getByRole('dialog', { name: 'Tour, step 1 of 6' }).press('Escape');
+    await expect.poll(() => offer.count()).toBe(0);
+    expect(await page.getByRole('dialog', { name: /^Tour/ }).count()).toBe(0);
+  },
+);
 
 test('leaves no memory after an editor is opened and closed many times', async () => {
   const path = `/workspace/canvas/editor/${id}`;

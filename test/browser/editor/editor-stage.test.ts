@@ -116,6 +116,11 @@ const barriersOfStage = async (): Promise<string[]> =>
 const getEvents = async (type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
   (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
 
+async function runFromMenu(menu: string, entry: string): Promise<void> {
+  await page.getByRole('menuitem', { name: menu, exact: true }).click();
+  await page.getByRole('menu', { name: menu }).getByRole('menuitem', { name: entry }).click();
+}
+
 const undo = (): Promise<void> => page.keyboard.press('Control+z');
 
 test('selects the topmost item with a click, a lower one with the next click, and drags in one step', async () => {
@@ -188,6 +193,20 @@ test('crops an image by its edges in one step, and flips it', async () => {
   expect(await barriersOfStage()).toEqual([]);
   await cropBar.getByRole('button', { name: 'Crop' }).click();
   await expect.poll(() => outline()).toEqual([32, 0, 288, 180]);
+  await undo();
+  // A ratio crops as little as it needs, and the handles keep it.
+  await page.keyboard.press('Shift+C');
+  await cropBar.getByRole('combobox', { name: 'Ratio' }).selectOption('1:1');
+  await page.getByText('180 × 180').waitFor();
+  await handle('Crop, left edge').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('164 × 164').waitFor();
+  await cropBar.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Shift+C');
+  await handle('Crop, left edge').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await cropBar.getByRole('button', { name: 'Crop' }).click();
   await page.keyboard.press('Shift+H');
   await page.keyboard.press('Shift+C');
   // The part that is cropped at the left of the file is at the right of the image now.
@@ -241,6 +260,15 @@ test('steps frames, accepts typed times, and plays from the start if it is at th
   await page.getByRole('textbox', { name: 'Go to' }).fill('20f');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
+  // The same time as timecode, at 25 frames a second.
+  await runFromMenu('View', 'Show timecode');
+  await page.getByRole('button', { name: /Time 00:00:00:20/ }).waitFor();
+  await page.keyboard.press('g');
+  await page.getByRole('textbox', { name: 'Go to' }).fill('00:00:00:05');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Time 00:00:00:05/ }).waitFor();
+  await runFromMenu('View', 'Show seconds');
+  await page.getByRole('button', { name: /Time 0:00\.20/ }).waitFor();
   await page.keyboard.press('End');
   // Later events belong to the playback.
   await expect.poll(async () => (await getEvents('time')).at(-1)).toMatchObject({ seconds: 1 });
@@ -255,6 +283,17 @@ test('steps frames, accepts typed times, and plays from the start if it is at th
   // The first frame that a busy machine reports may be some frames later.
   expect(times[0]).toBeLessThan(1);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  // The level of the audio is reported once a second, and the clip plays for one.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Loop' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const meter = page.getByRole('meter', { name: 'Audio level' });
+  await expect.poll(() => meter.getAttribute('aria-valuetext')).toMatch(/^-?\d+ dB$/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // Without playback there may be no room for it.
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await expect.poll(() => meter.getAttribute('aria-valuetext')).toBe('silent');
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
 test('zooms the stage around the pointer, moves it with Space, and fits it again', async () => {

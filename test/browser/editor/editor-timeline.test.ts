@@ -30,7 +30,9 @@ async function readLength(): Promise<number | undefined> {
   return getData(materials.body)[0]?.durationSeconds;
 }
 
-async function open(document: object): Promise<void> {
+async function open(document: object, isMagnetic = false): Promise<void> {
+  const mode = isMagnetic ? 'on' : 'off';
+  await page.evaluate((value) => localStorage.setItem('offcut:magnetic', value), mode);
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   // The duration of a file limits trims, and is read after the timeline has rendered.
   const lengths = page.waitForResponse(/\/v1\/materials/);
@@ -39,15 +41,15 @@ async function open(document: object): Promise<void> {
   await (await lengths).finished();
 }
 
-/** Creates a canvas with two shapes and a gap after them, a clip of one second, and a title above. */
-async function openShapes(): Promise<void> {
+/** Creates a canvas with two shapes and a gap after them, a clip of one second, and a title above. No track is magnetic. */
+async function openShapes({ isMagnetic = false, isLocked = false } = {}): Promise<void> {
   await open(
     makeTimeline([
       {
         name: 'Film',
         items: [
           makeItem('shape', 'a', { ...whole, name: 'First', durationSeconds: 2 }),
-          makeItem('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2 }),
+          makeItem('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2, isLocked }),
           makeItem('video', 'v', { ...whole, name: 'short.mp4', assetId, startSeconds: 6, durationSeconds: 1 }),
         ],
       },
@@ -56,6 +58,7 @@ async function openShapes(): Promise<void> {
         items: [makeItem('text', 't', { ...whole, text: 'Hello', startSeconds: 1, durationSeconds: 1 })],
       },
     ]),
+    isMagnetic,
   );
   // The clips render after the width of the timeline is known, which determines the zoom.
   await getClip('3').waitFor();
@@ -112,9 +115,10 @@ test('drags a clip, snaps it to an edge with a line, and undoes the move in one 
 });
 
 test('moves a clip back and gives the reason if it cannot be placed there, and cancels a drag with Escape', async () => {
-  await openShapes();
+  // A locked clip makes no room.
+  await openShapes({ isLocked: true });
   const second = await secondPx();
-  await drag(getClip('3'), 0.5, { x: -3 * second }, true);
+  await drag(getClip('3'), 0.5, { x: -3.6 * second }, true);
   await page.locator('.clip[data-refused]').waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
@@ -125,7 +129,7 @@ test('moves a clip back and gives the reason if it cannot be placed there, and c
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
-test('drags a clip to another track, and past the first one to a new track', async () => {
+test('drags a clip to another track, and past the first and the last one to a new track', async () => {
   await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: 0, y: -60 });
@@ -134,7 +138,58 @@ test('drags a clip to another track, and past the first one to a new track', asy
   await drag(getClip('1', 'Titles'), 0.5, { x: 2 * second, y: -60 });
   await expect.poll(() => times('Track 3')).toEqual(['3.0-4.0']);
   await page.keyboard.press('Control+z');
+  await drag(getClip('3'), 0.5, { x: 0, y: 60 });
+  await expect.poll(() => times('Track 3')).toEqual(['6.0-7.0']);
+  await page.keyboard.press('Control+z');
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0']);
+});
+
+test('reorders the clips of the magnetic track with their titles, closes gaps, and places freely without it', async () => {
+  await openShapes({ isMagnetic: true });
+  const second = await secondPx();
+  await page.getByRole('img', { name: 'Main track' }).waitFor();
+  await drag(getClip('3'), 0.5, { x: -6 * second });
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-3.0', '3.0-5.0']);
+  await expect.poll(() => times('Titles')).toEqual(['2.0-3.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await drag(getClip('1'), 1, { x: -second });
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-3.0', '5.0-6.0']);
+  await page.keyboard.press('Control+z');
+  await getClip('1').click();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '4.0-5.0']);
+  await expect.poll(() => times('Titles')).toEqual([]);
+  await page.keyboard.press('Control+z');
+  // The switch is for all canvases of this browser.
+  await page.getByRole('button', { name: 'Magnetic' }).click();
+  await expect.poll(() => page.getByRole('img', { name: 'Main track' }).count()).toBe(0);
+  await drag(getClip('3'), 0.5, { x: -1 * second });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+  await page.keyboard.press('Delete');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0']);
+  expect(await page.evaluate(() => localStorage.getItem('offcut:magnetic'))).toBe('off');
+});
+
+test('reorders the clips of the magnetic track and closes gaps by keys, and a clicked gap with Delete', async () => {
+  await openShapes({ isMagnetic: true });
+  await getClip('3').click();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-3.0', '3.0-5.0']);
+  await page.keyboard.press('Control+z');
+  await goTo('5');
+  await page.keyboard.press('Shift+g');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  const box = await getClip('3').boundingBox();
+  await page.mouse.click((box?.x ?? 0) - (await secondPx()), (box?.y ?? 0) + 20);
+  await page.locator('.gap-mark').waitFor();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await expect.poll(() => page.locator('.gap-mark').count()).toBe(0);
+  await page.keyboard.press('Shift+n');
+  await expect.poll(() => page.getByRole('img', { name: 'Main track' }).count()).toBe(0);
 });
 
 test('trims edges and rolls the cut between two clips', async () => {
@@ -275,7 +330,7 @@ test('shows trim handles under the mouse, also after the tracks have scrolled', 
   await expect.poll(held).toEqual([]);
 });
 
-test('copies a clip with an Alt drag, and inserts it between others with Ripple', async () => {
+test('copies a clip with an Alt drag, and inserts it between others', async () => {
   await openShapes();
   const second = await secondPx();
   await page.keyboard.down('Alt');
@@ -286,7 +341,7 @@ test('copies a clip with an Alt drag, and inserts it between others with Ripple'
   await page.keyboard.up('Alt');
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-6.0', '6.0-7.0']);
   await page.getByRole('listitem', { name: /^Clip 3, shape, First, .*selected/ }).waitFor();
-  await page.getByRole('button', { name: 'Ripple', exact: true }).click();
+  await page.getByRole('button', { name: 'Ripple', exact: true, pressed: false }).click();
   // Space should play afterwards, not press that button again.
   expect(await focusedName()).toMatch(/^Clip /);
   await drag(getClip('4'), 0.5, { x: -3.6 * second });
@@ -528,4 +583,28 @@ test('truncates a right-to-left name at its end and shows the whole duration aft
     { shown: expect.stringMatching(/^של.*…$/), beginsAtRight: true, isWithin: true, lengthAt: 'nowhere' },
     { shown: 'Intro שלום', beginsAtRight: false, isWithin: true, notes: '2.0 s', lengthAt: 'right' },
   ]);
+});
+
+test('plays a track alone, mutes only what can be heard, and moves the playhead at the name of a marker', async () => {
+  await openShapes();
+  const getButton = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  await getButton('Solo Film').click();
+  await expect.poll(() => getButton('Solo Film').getAttribute('aria-pressed')).toBe('true');
+  expect(await getButton('Solo Titles').count()).toBe(0);
+  expect(await getButton('Mute Titles').count()).toBe(0);
+  expect(await getButton('Mute Film').count()).toBe(1);
+  // Nothing was edited.
+  expect(await getButton('Undo').getAttribute('aria-disabled')).not.toBe('false');
+  await getButton('Solo Film').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('m');
+  const flag = page.getByRole('button', { name: /^Marker / });
+  await flag.dblclick({ position: { x: 5, y: 5 } });
+  await page.getByRole('textbox', { name: 'Marker name' }).fill('A long name of a marker');
+  await page.keyboard.press('Enter');
+  const name = await page.locator('.marker-name').boundingBox();
+  const width = (await flag.boundingBox())?.width ?? 0;
+  expect(name?.width).toBeGreaterThan(2 * width);
+  await page.mouse.click((name?.x ?? 0) + (name?.width ?? 0) - 4, (name?.y ?? 0) + 4);
+  await expect.poll(() => page.getByRole('button', { name: /^Time/ }).innerText()).not.toContain('0:00.00 ');
 });

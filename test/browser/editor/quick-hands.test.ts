@@ -115,6 +115,7 @@ test('plays a draft as soon as it appears, and keeps text that is written into i
 
 test('does not move the focus to the heading of a new page after the user has moved it', async () => {
   await page.goto(product.baseUrl);
+  await page.getByText('Developer', { exact: true }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'New key' }).press('Enter');
   await page.keyboard.type('In a hurry');

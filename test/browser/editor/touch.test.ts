@@ -81,7 +81,7 @@ test('scrolls with a finger that moves immediately, also over clips, without mov
   expect(await isSelected('Second')).toBe(false);
 });
 
-test('selects a clip with a tap, and moves the playhead without a selection with a tap outside', async () => {
+test('selects a clip with a tap, and moves the playhead with a tap in a gap, which Delete closes', async () => {
   await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
@@ -90,6 +90,9 @@ test('selects a clip with a tap, and moves the playhead without a selection with
   await fingers.tap(gap);
   await expect.poll(() => isSelected('First')).toBe(false);
   await expect.poll(playhead).toBeCloseTo(2.6, 0);
+  // The gap under the finger is selected.
+  await fingers.tap(page.getByRole('button', { name: 'Delete', exact: true }));
+  await expect.poll(() => getTimes('Second')).toBe('2.0-4.0');
 });
 
 test('drags a clip with a finger that rests on it, without scrolling the timeline', async () => {
@@ -216,6 +219,33 @@ test('cuts a clip with the razor where it is tapped', async () => {
   await expect.poll(() => page.getByRole('listitem', { name: /, Above,/ }).count()).toBe(2);
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
   await fingers.tap(page.getByRole('button', { name: 'Select', exact: true }));
+});
+
+test('splits, duplicates and deletes with the bar of actions, which shows no keys', async () => {
+  await home();
+  const count = (): Promise<number> => page.getByRole('listitem', { name: /^Clip \d+, shape, Above,/ }).count();
+  const action = (name: string): Locator => page.getByRole('group', { name: 'Actions' }).getByRole('button', { name });
+  expect(await action('Delete').getAttribute('aria-disabled')).toBe('true');
+  await fingers.tap(await getPoint(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.tap(action('Duplicate'));
+  await expect.poll(count).toBe(2);
+  await fingers.tap(action('Delete'));
+  await expect.poll(count).toBe(1);
+  await fingers.tap(page.getByText('Menu', { exact: true }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Playback' }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Go to' }));
+  await page.getByRole('menuitem', { name: 'Go to end' }).waitFor();
+  expect(await page.locator('.menu-key:visible').count()).toBe(0);
+  await fingers.tap(page.getByRole('menuitem', { name: 'Back from Go to' }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Back from Playback' }));
+  await page.getByRole('menuitem', { name: 'Canvas' }).waitFor();
+  await page.keyboard.press('Escape');
+  await fingers.tap(action('Add'));
+  const library = page.getByRole('dialog', { name: 'Library' });
+  await fingers.tap(library.getByRole('tab', { name: 'Text' }));
+  await fingers.tap(library.getByRole('button', { name: 'Add title' }));
+  await page.getByRole('listitem', { name: /^Clip \d+, text/ }).waitFor();
 });
 
 test('opens and closes a sheet with a tap, and moves and zooms the stage with fingers', async () => {

@@ -145,6 +145,8 @@ test('shows the timeline next to the stage in landscape, and menus that end abov
   ]) {
     await page.setViewportSize(size);
     await page.getByText('Menu', { exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('menuitem', { name: 'Back from Edit' }).waitFor();
     const [menu, foot, bar] = [await getBox('.menu'), await getBox('.editor-foot'), await getBox('.editor-top')];
     expect(menu.y).toBeGreaterThanOrEqual(bar.y + bar.height);
     expect(menu.y + menu.height).toBeLessThanOrEqual(foot.y);

@@ -63,6 +63,20 @@ test('keeps the filled-in values when the user returns, until the form is cleare
   await page.getByText('Required:').waitFor();
 });
 
+test('fills in the messages of a chat from pasted text, also on a phone', async () => {
+  await openEmptyForm('message-bubbles');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Paste chat' }).click();
+  await page.getByLabel('Chat text').fill('Anna: Is it ready?\nMe: Since this morning');
+  await page.getByRole('button', { name: 'Add 2 messages' }).click();
+  const texts = page.getByLabel('Text', { exact: true });
+  await expect.poll(() => texts.count()).toBe(2);
+  expect(await texts.nth(1).inputValue()).toBe('Since this morning');
+  await expect.poll(() => page.getByText('Required:').count()).toBe(0);
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 test('reports missing credits before the run, and adds credits with one click', async () => {
   await product.api('PUT', '/sandbox/v1/credits', { credits: 500 });
   // Open runs of other tests have reserved credits.

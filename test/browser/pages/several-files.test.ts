@@ -60,19 +60,93 @@ test('stores all files that are dropped on Media, and names the one that fails',
   const kept = { name: 'kept.png', mimeType: 'image/png', buffer: await readFile(picture) };
   await page.getByLabel('File', { exact: true }).setInputFiles([text, kept]);
   await expect.poll(listNames).toContain('kept.png');
-  await page.getByRole('alert').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^"notes\.txt": The file is /)
+    .waitFor();
 });
 
-test('accepts one video of several files on the home page, and reports what happened to the others', async () => {
+test('offers several files on the home page as a new video, one of them for a recipe, and the others for Media', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('button', { name: 'Choose a video' }).waitFor();
   await drop(['cover.png', 'take.mp4', 'other.mp4']);
   await page.getByRole('heading', { name: 'Remove background' }).waitFor();
   expect(await page.getByText('take.mp4', { exact: true }).count()).toBe(1);
-  await page.getByText('This page accepts one video. cover.png and other.mp4 were not added.').waitFor();
+  await page.getByText('This recipe takes one video: take.mp4. cover.png and other.mp4 were not added.').waitFor();
   await page.getByRole('button', { name: 'Add 2 files to Media' }).click();
   await page.getByText('2 files added to Media.').waitFor();
   expect(await listNames()).toEqual(expect.arrayContaining(['cover.png', 'other.mp4']));
+  await page.getByRole('button', { name: 'Edit 3 files in a new video' }).click();
+  await page.getByLabel(/^Clip 1, image, cover\.png/).waitFor();
+  await page.getByLabel(/^Clip \d, video, other\.mp4/).waitFor();
+  // The next video starts without the selected files.
+  await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your videos' }).waitFor();
+  await page.getByRole('button', { name: 'Choose a video' }).waitFor();
+  await drop(['lost.mp4']);
+  await page.getByRole('heading', { name: 'Remove background' }).waitFor();
+  await page.reload();
+  const notice = page
+    .locator('.notice')
+    .filter({ hasText: /^lost\.mp4 \(.*\) was not stored before the page reloaded/ });
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+});
+
+test('starts a new video of a shape on the home page, which then lists it', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByRole('button', { name: /^Tall/ }).press('Enter');
+  await page.waitForURL(/\/workspace\/canvas\/editor\//);
+  const canvasId = page.url().split('/').at(-1);
+  const { body } = await product.api<{ document: { width: number; height: number } }>(
+    'GET',
+    `/v1/canvases/${canvasId}`,
+  );
+  expect(getData(body).document).toMatchObject({ width: 1080, height: 1920 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(product.baseUrl);
+  const recent = page.getByRole('region', { name: 'Your videos' }).getByRole('article').first().getByRole('link');
+  await recent.click();
+  await page.waitForURL(new RegExp(`${canvasId}$`));
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('sorts media into folders, edits them and adds them to a canvas', async () => {
+  const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { title: 'Collected' })).body);
+  await page.goto(`${product.baseUrl}/workspace/materials`);
+  await page.getByRole('button', { name: /^(Add|Choose) files$/ }).waitFor();
+  await drop(['north.mp4', 'south.mp4', 'east.png']);
+  const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+  await select('south.mp4').press('Space');
+  await select('north.mp4').press('Space');
+  await page.getByRole('button', { name: 'Move to folder' }).press('Enter');
+  await page.getByLabel('New folder').fill('Places');
+  await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Folders' }).getByRole('button', { name: 'Places 2' }).press('Enter');
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(2);
+  // A file that is added to an open folder goes there.
+  await drop(['west.mp4']);
+  await select('west.mp4').waitFor();
+  await expect.poll(() => page.getByText(/ · Places$/).count()).toBe(3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('button', { name: 'Add to canvas: south.mp4' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to canvas' });
+  await dialog.getByRole('button', { name: /^Collected/ }).click();
+  await dialog.getByText('south.mp4 added to the end of Collected.').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await select('south.mp4').check();
+  await select('north.mp4').check();
+  await page.getByRole('button', { name: 'Add to canvas: selected files' }).click();
+  await dialog.getByRole('button', { name: /^Collected/ }).click();
+  await dialog.getByRole('link', { name: 'Open canvas' }).click();
+  await page.waitForURL(new RegExp(`${canvas.id}$`));
+  for (const [index, name] of ['south', 'south', 'north'].entries()) {
+    await page.getByLabel(new RegExp(`^Clip ${index + 1}, video, ${name}\\.mp4`)).waitFor();
+  }
+  await page.goto(`${product.baseUrl}/workspace/materials`);
+  await page.getByRole('button', { name: 'Edit north.mp4' }).click();
+  await page.getByLabel(/^Clip 1, video, north\.mp4/).waitFor();
 });
 
 test('accepts one file for an upload ticket, and sends none of several', async () => {
@@ -114,7 +188,7 @@ test('names the file whose upload a reload interrupted, and offers to choose it 
   await page.getByText(/^Adding file/).waitFor();
   await page.reload();
   const notice = page.locator('.notice').filter({ hasText: 'long.mp4' });
-  await notice.getByText(/^The reload interrupted the upload of long\.mp4 \(400 MB\)\.$/).waitFor();
+  await notice.getByText(/^long\.mp4 \(400 MB\) was not stored before the page reloaded\.$/).waitFor();
   expect(await listNames()).not.toContain('long.mp4');
   const again = { name: 'long.mp4', mimeType: 'video/mp4', buffer: await readFile(clip) };
   const chooser = page.waitForEvent('filechooser');
@@ -125,5 +199,5 @@ test('names the file whose upload a reload interrupted, and offers to choose it 
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();
   await page.getByRole('link', { name: 'long.mp4', exact: true }).waitFor();
-  expect(await page.getByText('interrupted').count()).toBe(0);
+  expect(await page.getByText('was not stored').count()).toBe(0);
 });

@@ -10,14 +10,27 @@ const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
 
 let product: Product;
 let page: Page;
-/** The API key that the page shows on its first start. */
+/** The API key that the first start creates. */
 let firstKey: string;
 
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
+  await openDeveloperPage(page, 'API keys');
+  await page.getByText('Your first API key').waitFor();
   firstKey = await page.getByLabel('API key', { exact: true }).innerText();
 });
+
+/** Opens a page of the group "Developer" by the navigation. */
+async function openDeveloperPage(tab: Page, name: string): Promise<void> {
+  const link = tab.getByRole('navigation').getByRole('link', { name, exact: true });
+  const group = tab.getByRole('navigation').getByText('Developer', { exact: true });
+  await group.waitFor();
+  if (!(await link.isVisible())) {
+    await group.click();
+  }
+  await link.click();
+}
 
 afterAll(() => product.close());
 
@@ -37,8 +50,8 @@ async function openResult(): Promise<void> {
 test('shows one API key on the first start, which works from outside and is not shown again', async () => {
   const me = await fetch(`${product.baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${firstKey}` } });
   expect(me.status).toBe(200);
-  await page.goto(product.baseUrl);
-  await page.getByRole('heading', { name: 'Recipes' }).waitFor();
+  await page.goto(`${product.baseUrl}/workspace/keys`);
+  await page.getByText('First key', { exact: true }).waitFor();
   expect(await page.getByText('Your first API key').count()).toBe(0);
 });
 
@@ -270,7 +283,7 @@ test('reports a page that cannot be shown with links to others, which still work
   await tab.getByRole('link', { name: 'Canvases', exact: true }).click();
   await tab.getByRole('alert').getByText('This page could not be shown').waitFor();
   await tab.getByRole('button', { name: 'Reload' }).waitFor();
-  await tab.getByRole('link', { name: 'API keys' }).click();
+  await openDeveloperPage(tab, 'API keys');
   await tab.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   await tab.getByRole('link', { name: 'Canvases', exact: true }).click();
   await tab.getByRole('alert').getByText('This page could not be shown').waitFor();
@@ -310,6 +323,8 @@ test('deletes everything and restarts the page', async () => {
   await other.page.goto(`${other.baseUrl}/workspace/models`);
   await other.page.getByRole('button', { name: 'Delete everything' }).click();
   await other.page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
+  await other.page.getByText('The videos that you edit appear here.').waitFor();
+  await openDeveloperPage(other.page, 'API keys');
   await other.page.getByText('Your first API key').waitFor();
   expect((await other.api('GET', '/v1/me')).status).toBe(401);
   await other.page.getByRole('link', { name: 'Jobs' }).click();

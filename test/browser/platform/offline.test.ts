@@ -92,6 +92,7 @@ test('starts a run in a page, reviews it, and edits and exports its canvas witho
   await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   await page.getByRole('link', { name: 'Open in editor' }).click();
+  await page.getByRole('tab', { name: 'Text' }).click();
   await page.getByRole('button', { name: 'Add title' }).click();
   await page.getByRole('listitem', { name: /^Clip \d+, text/ }).waitFor();
   await page.getByText('Saved', { exact: true }).first().waitFor();

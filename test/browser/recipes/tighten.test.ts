@@ -219,7 +219,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await tab.getByRole('button', { name: 'Cut 2 of 3' }).click();
     await expect.poll(() => lengthAfter.innerText()).not.toBe(before);
     await tab.getByRole('button', { name: 'Play tightened clip' }).click();
-    const clock = tab.locator('.tighten-transport .num').first();
+    const clock = tab.locator('.draft-transport .num').first();
     await expect.poll(() => clock.innerText()).toMatch(/[1-9]/);
     await tab.getByRole('button', { name: 'Approve' }).click();
     const done = await reached(job.id, 'completed');

@@ -90,6 +90,7 @@ describe('a chat', () => {
 
   test('shows a script next to its video, which changes as the user types', async () => {
     await review('message-bubbles', { messages, height: 240 });
+    await isArranged();
     await seesChange(() => text(1).fill('Another beginning'));
     expect(await findBarriers(page)).toEqual([]);
   });
@@ -137,7 +138,8 @@ describe('a text behind its subject', () => {
     const covered = page.getByRole('region', { name: 'Behind the subject' }).locator('p').first();
     await covered.getByText(/%/).waitFor();
     const before = await covered.innerText();
-    await staysInSight();
+    await isArranged();
+    await isShortened();
     await liesOverNothing();
     const box = page.getByRole('group', { name: /^Text:/ });
     const x = page.getByLabel('X', { exact: true }).first();
@@ -160,19 +162,32 @@ describe('a text behind its subject', () => {
   });
 });
 
-/**
- * Checks that the review, scrolled to its end, shows its whole stage: not below the bar at the top nor over the content
- * below.
- */
-async function staysInSight(): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 640 });
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const getBox = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 };
-  const [top, stage, places] = [await getBox('.top'), await getBox('.text-stage'), await getBox('.text-places')];
-  expect(stage.y + stage.height).toBeLessThanOrEqual(places.y);
-  await page.evaluate((by) => scrollBy(0, by), stage.y - top.height);
-  expect((await getBox('.text-stage')).y).toBeGreaterThanOrEqual(top.height);
+/** Checks that player, side panel and timeline are arranged as in the editor, and below each other on a phone. */
+async function isArranged(): Promise<void> {
+  const getBoxes = async () => {
+    const parts = ['.review-stage', '.review-side', '.review-time'].map((one) => page.locator(one).boundingBox());
+    const boxes = await Promise.all(parts);
+    return boxes.map((one) => one ?? { x: 0, y: 0, width: 0, height: 0 });
+  };
+  const [stage, side, time] = await getBoxes();
+  expect(side?.x).toBeGreaterThanOrEqual((stage?.x ?? 0) + (stage?.width ?? 0));
+  expect(time?.y).toBeGreaterThanOrEqual((side?.y ?? 0) + (side?.height ?? 0));
+  expect((time?.y ?? 0) + (time?.height ?? 0)).toBeLessThanOrEqual(900);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [, below, between] = await getBoxes();
+  expect(below?.y).toBeGreaterThanOrEqual((between?.y ?? 0) + (between?.height ?? 0));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** Shortens the text with the keys on its block in the timeline, and undoes it. */
+async function isShortened(): Promise<void> {
+  const end = page.getByRole('slider', { name: 'End of the text' });
+  const before = Number(await end.getAttribute('aria-valuenow'));
+  await end.press('Shift+ArrowLeft');
+  await expect.poll(async () => Number(await end.getAttribute('aria-valuenow'))).toBeLessThan(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => Number(await end.getAttribute('aria-valuenow'))).toBe(before);
 }
 
 /** Checks that the box of a text that is wider than the stage does not cover the fields next to it. */
@@ -209,6 +224,10 @@ describe('a tracked title card', () => {
 
   test('shows its track over time, and another style of the card immediately', async () => {
     await review('tracked-title-card', { material, title: 'Live look', target });
+    await isArranged();
+    // The side panel has the only field of the title.
+    await page.getByText('Change settings and regenerate').click();
+    expect(await page.getByLabel('Title', { exact: true }).count()).toBe(1);
     const bar = page.getByRole('slider', { name: 'Time along the track' });
     const time = Number(await bar.getAttribute('aria-valuenow'));
     await bar.press('Shift+ArrowRight');

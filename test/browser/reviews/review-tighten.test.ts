@@ -111,11 +111,12 @@ test('reaches every action by keyboard', async () => {
   await page.keyboard.press('Control+z');
 });
 
-test('does not cover the controls that Tab reaches with the decisions', async () => {
+test('does not cover the controls that Tab reaches with the decisions below the list', async () => {
+  await page.getByRole('radio', { name: 'List view' }).check();
   await page.getByText('Change settings and regenerate').click();
   await page.evaluate(() => scrollTo(0, 0));
   const decisions = page.locator('.review-decisions');
-  for (let at = 0; at < 20 && !(await decisions.locator(':focus').count()); at += 1) {
+  for (let at = 0; at < 40 && !(await decisions.locator(':focus').count()); at += 1) {
     await page.keyboard.press('Tab');
     const [focused, bar] = await Promise.all([page.locator(':focus').boundingBox(), decisions.boundingBox()]);
     const isWithin = (await decisions.locator(':focus').count()) > 0;
@@ -163,6 +164,60 @@ test('updates immediately with the slider of the kept pause, and keeps the chang
   await expect.poll(() => slider.inputValue()).toBe('0.6');
 });
 
+test('starts and ends its overview, filmstrip and waveform together, so that a pause is at the same place in each', async () => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tracks = await Promise.all(
+      (await page.getByRole('region', { name: 'Timeline' }).locator('.time-track').all()).map((one) => settledBox(one)),
+    );
+    expect(tracks).toHaveLength(4);
+    expect(new Set(tracks.map(({ x, width: wide }) => `${Math.round(x)} ${Math.round(wide)}`)).size).toBe(1);
+    const [overview] = tracks;
+    const box = await settledBox(cut(2));
+    const { startSeconds, endSeconds } = list.cuts[1] ?? { startSeconds: 0, endSeconds: 0 };
+    const middle = (overview?.x ?? 0) + ((startSeconds + endSeconds) / 2 / list.beforeSeconds) * (overview?.width ?? 0);
+    expect(Math.abs(box.x + box.width / 2 - middle)).toBeLessThan(1.5);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('zooms and scrolls by keyboard, and moves the playhead with the ruler', async () => {
+  const visible = page.getByRole('slider', { name: 'Visible part' });
+  const all = await visible.getAttribute('aria-valuetext');
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter');
+  await expect.poll(() => visible.getAttribute('aria-valuetext')).not.toBe(all);
+  const start = await valueOf(visible);
+  await visible.press('ArrowRight');
+  await expect.poll(() => valueOf(visible)).toBeGreaterThan(start);
+  await page.getByRole('button', { name: 'Fit the whole timeline' }).press('Enter');
+  await expect.poll(() => visible.getAttribute('aria-valuetext')).toBe(all);
+  const ruler = page.getByRole('slider', { name: 'Time', exact: true });
+  const before = await valueOf(ruler);
+  await ruler.press('ArrowRight');
+  await expect.poll(() => valueOf(ruler)).toBeCloseTo(before + 1 / 25, 1);
+});
+
+test('does not offer a kept pause below twice the padding, and the API refuses one', async () => {
+  const slider = page.getByRole('slider', { name: 'Kept pause' });
+  await expect.poll(() => slider.getAttribute('min')).toBe('0.24');
+  const { status, body } = await product.api('POST', `/v1/jobs/${job.id}/review`, {
+    decision: 'regenerate',
+    updatedAt: job.updatedAt,
+    parameters: { keepGapSeconds: 0.2 },
+  });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errorCode: 'VALIDATION_FAILED', details: [{ path: 'parameters.keepGapSeconds' }] });
+  await page.goto(`${product.baseUrl}/workspace/recipes/tighten`);
+  const kept = page.getByRole('spinbutton', { name: 'Kept pause' });
+  await kept.fill('0.1');
+  await kept.blur();
+  await expect.poll(() => kept.inputValue()).toBe('0.24');
+  await page.getByRole('spinbutton', { name: 'Padding' }).fill('0.4');
+  await expect.poll(() => kept.inputValue()).toBe('0.8');
+  await page.getByRole('button', { name: 'Clear form' }).click();
+});
+
 test('previews the audio and video without a cut', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Preview cut' }).click();
@@ -199,4 +254,12 @@ test('creates the chosen cuts', async () => {
   expect(Math.abs((last?.startSeconds ?? 0) + (last?.durationSeconds ?? 0) - 60 * minutes - seconds)).toBeLessThan(
     0.12,
   );
+  await page.getByRole('radio', { name: 'Side by side' }).check();
+  const readDuration = (name: string): Promise<number> =>
+    page.getByLabel(name, { exact: true }).evaluate((video) => (video as HTMLVideoElement).duration);
+  await expect.poll(() => readDuration('Source')).toBeCloseTo(list.beforeSeconds, 0);
+  expect(await readDuration('Result')).toBeLessThan(await readDuration('Source'));
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'Before' }).check();
+  await expect.poll(() => page.getByLabel('Result', { exact: true }).isVisible()).toBe(false);
 });

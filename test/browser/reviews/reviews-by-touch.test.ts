@@ -87,7 +87,10 @@ describe('by touch', { tags: ['long'] }, () => {
     await fingers.drag(from, { x: -60 });
     expect(await page.locator('[data-dragged]').count()).toBe(0);
     expect(await names()).toEqual(before);
-    await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'start' }));
+    const visible = page.getByRole('slider', { name: 'Visible part' });
+    await expect.poll(async () => Number(await visible.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    await visible.press('Home');
+    await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const again = await getPoint(shots.first());
     await fingers.press(again);
     await page.locator('[data-dragged]').waitFor();

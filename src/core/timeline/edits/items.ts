@@ -4,6 +4,7 @@ import { getEnd } from '../schedule.ts';
 import {
   changeItem,
   changeTracks,
+  findTrack,
   insertItem,
   refusal,
   requireItem,
@@ -14,20 +15,37 @@ import {
   startAt,
 } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
-import { id, newId, time } from './fields.ts';
+import { fit, id, newId, rippledIfInserted, time, type Rippled } from './fields.ts';
+import { findNearest, insertMoves, isFree, type Move } from './insert-moves.ts';
+import { toMagneticMoves } from './magnetic-moves.ts';
 import { documentLimits } from '../limits.ts';
 import { uniqueId } from '../unique-id.ts';
 import { placeMoves } from './place-moves.ts';
+import { pull } from './trims.ts';
 
 export const addItem = defineEdit('add-item', {
   does: 'Adds a new item to a track.',
-  fields: { trackId: id, item: newItem },
+  fields: { trackId: id, item: newItem, fit, tracks: rippledIfInserted },
   blames: 'item',
-  apply: (document, { trackId, item }) => {
+  apply: (document, { trackId, item, ...how }) => {
     requireTrack(document, trackId);
-    return insertItem(document, trackId, toItem(document, item));
+    return fitItem(document, trackId, toItem(document, item), how);
   },
 });
+
+type Fit = { readonly fit?: z.output<typeof fit>; readonly tracks?: Rippled | undefined };
+
+/** Inserts an item; with `insert`, at the nearest edit point of a track if its place is occupied. Later items then move. */
+function fitItem(document: TimelineDocument, trackId: string, item: Item, how: Fit): TimelineDocument {
+  const { items } = findTrack(document, trackId);
+  if (how.fit !== 'insert' || isFree(items, item, document.frameRate)) {
+    return insertItem(document, trackId, item);
+  }
+  const cuts = items.flatMap((other) => [other.startSeconds, getEnd(other)]);
+  const atSeconds = findNearest(cuts, item.startSeconds) ?? item.startSeconds;
+  const opened = pull(document, { atSeconds, trackId, tracks: how.tracks ?? 'this' }, item.durationSeconds);
+  return insertItem(opened, trackId, startAt(item, atSeconds, document.frameRate));
+}
 
 export const replaceItem = defineEdit('replace-item', {
   does: 'Replaces an item by another one with the same id: the background by an image, for example.',
@@ -95,9 +113,24 @@ export const moveItems = defineEdit('move-items', {
       .array(z.strictObject({ itemId: id, startSeconds: time, trackId: id.optional() }))
       .min(1)
       .max(documentLimits.items),
+    fit: fit.describe(
+      '`exact`, the default, is refused if an item would overlap another one. `insert` then inserts the items at the edit point nearest to the first move; later items move, and a gap that the items leave on that track closes.',
+    ),
+    magneticTrackId: id
+      .optional()
+      .describe(
+        'A track that is kept without new gaps, whatever `fit` is. Items are placed at its edit point nearest to the first move, gaps that items leave on it close, and items of other tracks that are connected to its items move with them. Elsewhere, items are inserted.',
+      ),
   },
   blames: 'moves',
-  apply: (document, { moves }) => {
+  apply: (document, { moves: asked, fit: how, magneticTrackId }) => {
+    checkMoves(document, asked, magneticTrackId);
+    const moves =
+      magneticTrackId !== undefined
+        ? toMagneticMoves(document, asked, magneticTrackId)
+        : how === 'insert'
+          ? insertMoves(document, asked)
+          : asked;
     const found = moves.map(({ itemId, startSeconds, trackId }, index) => {
       const { track, item } = requireItem(document, itemId, `moves.${index}.itemId`);
       const to = trackId === undefined ? track : requireTrack(document, trackId, `moves.${index}.trackId`);
@@ -113,17 +146,30 @@ export const moveItems = defineEdit('move-items', {
   },
 });
 
+/** Throws VALIDATION_FAILED for moves of unknown or locked items, or to unknown or locked tracks. */
+function checkMoves(document: TimelineDocument, moves: readonly Move[], magneticTrackId: string | undefined): void {
+  moves.forEach(({ itemId, trackId }, index) => {
+    requireItem(document, itemId, `moves.${index}.itemId`);
+    if (trackId !== undefined) {
+      requireTrack(document, trackId, `moves.${index}.trackId`);
+    }
+  });
+  if (magneticTrackId !== undefined) {
+    findTrack(document, magneticTrackId, 'magneticTrackId');
+  }
+}
+
 export const duplicate = defineEdit('duplicate', {
   does: 'Adds a copy of an item after it, or at a given time; the copy belongs to no group.',
-  fields: { itemId: id, newId, startSeconds: time.optional(), trackId: id.optional() },
+  fields: { itemId: id, newId, startSeconds: time.optional(), trackId: id.optional(), fit, tracks: rippledIfInserted },
   blames: 'startSeconds',
   apply: (document, edit) => {
     const { track, item } = requireItem(document, edit.itemId);
     const { groupId: _, ...copy } = item;
     const start = edit.startSeconds === undefined ? getEnd(item) : snapped(edit.startSeconds, document);
-    const id = edit.newId ?? uniqueId(item.type);
+    const newItemId = edit.newId ?? uniqueId(item.type);
     const to = edit.trackId === undefined ? track : requireTrack(document, edit.trackId);
-    return insertItem(document, to.id, startAt({ ...copy, id }, start, document.frameRate));
+    return fitItem(document, to.id, startAt({ ...copy, id: newItemId }, start, document.frameRate), edit);
   },
 });
 

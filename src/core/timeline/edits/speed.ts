@@ -37,7 +37,7 @@ export const setSpeed = defineEdit('set-speed', {
   },
   blames: 'speed',
   apply: (document, { itemId, speed, fit, tracks, linkedIds }) => {
-    const { item } = requireItem(document, itemId);
+    const { track, item } = requireItem(document, itemId);
     if (!isAudible(item)) {
       throw refusal('itemId', `"${itemId}" is a ${item.type} item, which has no speed`);
     }
@@ -54,9 +54,9 @@ export const setSpeed = defineEdit('set-speed', {
     if (fit !== 'ripple' || bySeconds === 0) {
       return changed;
     }
-    return tracks === 'all'
-      ? pull(changed, { atSeconds: getEnd(item), trackId: null, itemId }, bySeconds)
-      : moveItemsBy(changed, listLater(document, linked, getEnd(item)), bySeconds);
+    return tracks === 'this'
+      ? moveItemsBy(changed, listLater(document, linked, getEnd(item)), bySeconds)
+      : pull(changed, { atSeconds: getEnd(item), trackId: track.id, tracks, itemId }, bySeconds, document);
   },
 });
 

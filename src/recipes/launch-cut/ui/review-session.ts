@@ -9,12 +9,13 @@ import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import type { ShownDraft } from '#ui/reviews/any/draft-document.tsx';
+import { useTimeline, type Timeline } from '#ui/reviews/any/timeline/timeline.ts';
 import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { draftFilm, toTaken, type KnownTake } from './film-draft.ts';
 import { getFilmDuration } from './map-edits.ts';
 
 /** The state that the parts of a shot map's review share. */
-export type ReviewSession = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
+export type ReviewSession = Pick<ReviewViewProps, 'problems'> & {
   readonly job: JobView;
   readonly map: LaunchProposal;
   /** The map as the recipe would accept it, with its shots fitted into their slots. */
@@ -23,13 +24,14 @@ export type ReviewSession = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> 
   /** The edited film, and its player. */
   readonly document: TimelineDocument;
   readonly player: DraftPlayer;
+  readonly timeline: Timeline;
   readonly selected: Signal<number>;
   /** Applies a change as one undo step, and announces it. */
   readonly change: (map: LaunchProposal, said: string, gesture?: string) => void;
 };
 
 export function useReviewSession(props: ReviewViewProps & { shown: ShownDraft }): ReviewSession {
-  const { job, proposal, onProposal, undo, redo, problems, shown } = props;
+  const { job, proposal, onProposal, problems, shown } = props;
   const map = readMap(proposal);
   const taken = useMemo(() => toTaken(map, readMap(job.proposal)), [proposal]);
   const takes = useMemo(() => getTakes(job), [keptMaterials.value]);
@@ -44,6 +46,10 @@ export function useReviewSession(props: ReviewViewProps & { shown: ShownDraft })
     return draftFilm(made, taken, takes);
   }, [taken, shown, takes]);
   const player = useDraftPlayer(document, shown.assets);
+  const timeline = useTimeline(
+    { player, durationSeconds: getFilmDuration(map), frameRate: document.frameRate },
+    getFirstSeconds(map),
+  );
   const selected = useMemo(() => signal(0), []);
   const change = (next: LaunchProposal, said: string, gesture?: string): void => {
     if (next !== map) {
@@ -51,7 +57,16 @@ export function useReviewSession(props: ReviewViewProps & { shown: ShownDraft })
       announce(said);
     }
   };
-  return { job, map, taken, takes, document, player, selected, change, undo, redo, problems };
+  return { job, map, taken, takes, document, player, selected, timeline, change, problems };
+}
+
+/** The minimum width of the shortest shot at first, in pixels. */
+const shotPx = 44;
+
+/** Returns the duration at which the shortest shot can be distinguished in the timeline. */
+function getFirstSeconds({ slots }: LaunchProposal): number {
+  const shortest = Math.min(...slots.map(({ durationSeconds }) => durationSeconds));
+  return (innerWidth / shotPx) * shortest;
 }
 
 /** Selects a slot, and seeks to it. */

@@ -1,7 +1,8 @@
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import { DraftStage } from '#ui/reviews/any/draft-stage.tsx';
+import { ReviewLayout } from '#ui/reviews/any/review-layout.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
-import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
+import { ReviewTimeline } from '#ui/reviews/any/timeline/review-timeline.tsx';
 import './launch-cut.css';
 import { readMap, useReviewSession, type ReviewSession } from './review-session.ts';
 import { ShotMap } from './shot-map.tsx';
@@ -12,11 +13,13 @@ import { toPercent, toTimecode } from '#ui/kit/format.ts';
 /** The review of a launch film: its player above the shots on the beats, and the selected shot. */
 export const Review = makeReview(
   (props) => <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>,
-  (proposal, job) => {
-    const changed = countUnkept(readMap(proposal), readMap(job.proposal));
-    return changed === 0
-      ? null
-      : `Regenerate replaces all unlocked shots. Your changes to ${changed} of them would be lost.`;
+  {
+    findLoss: (proposal, job) => {
+      const changed = countUnkept(readMap(proposal), readMap(job.proposal));
+      return changed === 0
+        ? null
+        : `Regenerate replaces all unlocked shots. Your changes to ${changed} of them would be lost.`;
+    },
   },
 );
 
@@ -24,19 +27,21 @@ function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
   const session = useReviewSession(props);
   const { map, document, player } = session;
   return (
-    <div class="launch">
-      <div class="launch-top">
-        <div class="launch-stage">
-          <DraftStage player={player} document={document} durationSeconds={getFilmDuration(map)} />
-        </div>
-        <div class="stack">
+    <ReviewLayout
+      stage={<DraftStage player={player} document={document} durationSeconds={getFilmDuration(map)} />}
+      side={
+        <div class="launch stack">
+          <SlotPanel session={session} />
           <FilmFacts session={session} />
-          <UndoRedo {...props} />
         </div>
-      </div>
-      <ShotMap session={session} />
-      <SlotPanel session={session} />
-    </div>
+      }
+      settings={props.settings}
+      timeline={
+        <ReviewTimeline timeline={session.timeline}>
+          <ShotMap session={session} />
+        </ReviewTimeline>
+      }
+    />
   );
 }
 

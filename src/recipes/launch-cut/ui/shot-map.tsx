@@ -1,45 +1,47 @@
-import { useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { focusRendered } from '#ui/kit/focus-rendered.ts';
 import { toTimecode } from '#ui/kit/format.ts';
+import { Lane, WholeLength } from '#ui/reviews/any/timeline/review-timeline.tsx';
 import { CutGrip } from './cut-grip.tsx';
 import { select, type ReviewSession } from './review-session.ts';
 import { getFilmDuration, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';
 import { SlotTile } from './slot-tile.tsx';
 
-/** The shots of a film over its beats. Scrolls if there is not enough room. */
+/** The beats of a film, and its shots on them. */
 export function ShotMap({ session }: { session: ReviewSession }) {
-  const { map } = session;
+  const { map, timeline } = session;
   const length = getFilmDuration(map);
-  const shortest = Math.min(...map.slots.map(({ durationSeconds }) => durationSeconds));
   return (
-    // The keyboard must be able to reach a scrollable region.
-    <div class="launch-map" tabIndex={0} role="group" aria-label="Shot map">
-      <div class="launch-map-inside" style={{ minInlineSize: `${Math.ceil((44 * length) / shortest)}px` }}>
-        <Beats session={session} length={length} />
-        <ol
-          class="launch-slots"
-          aria-label="Shots"
-          aria-describedby="launch-keys"
-          style={{
-            gridTemplateColumns: map.slots.map(({ durationSeconds }) => `minmax(0, ${durationSeconds}fr)`).join(' '),
-          }}
-          onKeyDown={(event) => act(event, session)}
-        >
-          {map.slots.map((slot, index) => (
-            <SlotTile key={slot.id} session={session} slot={slot} index={index} />
+    <>
+      <Lane name="Beats">
+        <WholeLength timeline={timeline}>
+          <Beats session={session} length={length} />
+          {map.slots.slice(1).map((slot, at) => (
+            <CutGrip key={slot.id} session={session} index={at + 1} length={length} />
           ))}
-        </ol>
-        {map.slots.slice(1).map((slot, at) => (
-          <CutGrip key={slot.id} session={session} index={at + 1} length={length} />
-        ))}
-        <Playhead session={session} length={length} />
-      </div>
+        </WholeLength>
+      </Lane>
+      <Lane name="Shots">
+        <WholeLength timeline={timeline}>
+          <ol
+            class="launch-slots"
+            aria-label="Shots"
+            aria-describedby="launch-keys"
+            style={{
+              gridTemplateColumns: map.slots.map(({ durationSeconds }) => `minmax(0, ${durationSeconds}fr)`).join(' '),
+            }}
+            onKeyDown={(event) => act(event, session)}
+          >
+            {map.slots.map((slot, index) => (
+              <SlotTile key={slot.id} session={session} slot={slot} index={index} />
+            ))}
+          </ol>
+        </WholeLength>
+      </Lane>
       <p id="launch-keys" class="hidden-text">
         Arrow keys select a shot, and with Alt move it. Square brackets start it a beat earlier or later. 1 to 9 select
         an alternate, L locks the shot.
       </p>
-    </div>
+    </>
   );
 }
 
@@ -94,14 +96,4 @@ function Beats({ session: { map }, length }: { session: ReviewSession; length: n
       </span>
     </div>
   );
-}
-
-/** The playhead. It updates itself, so that nothing else is rendered for it. */
-function Playhead({ session: { player }, length }: { session: ReviewSession; length: number }) {
-  const line = useRef<HTMLDivElement>(null);
-  useSignalEffect(() => {
-    const share = player.seconds.value / length;
-    line.current?.style.setProperty('inset-inline-start', `${100 * share}%`);
-  });
-  return <div class="launch-playhead" ref={line} aria-hidden="true" />;
 }

@@ -2,12 +2,14 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { withMessages } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
+import { PasteChat } from '#ui/kit/form/paste-chat.tsx';
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
+import { ReviewLayout } from '#ui/reviews/any/review-layout.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
-import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
+import { ReviewTimeline } from '#ui/reviews/any/timeline/review-timeline.tsx';
+import { useTimeline } from '#ui/reviews/any/timeline/timeline.ts';
 import './review.css';
-import { PasteChat } from './paste-dialog.tsx';
 import { readScript, getRest, timeAnew, toProposal, type Script } from './script-edits.ts';
 import { ScriptRows } from './script-rows.tsx';
 import { TimingBar } from './timing-bar.tsx';
@@ -24,25 +26,35 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
   const player = useDraftPlayer(document, shown.assets);
   // A chat shows nothing at its start.
   useLayoutEffect(() => player.seek(getRest(script, 0)), []);
+  const { durationSeconds } = script;
+  const timeline = useTimeline(
+    { player, durationSeconds, frameRate: document.frameRate },
+    // A message of two seconds has room for a word.
+    innerWidth / 30,
+  );
   const pictures = useMemo(() => getPictures(job), [job.input]);
   const onChange = (next: Script, gesture?: string): void => onProposal(toProposal(next), gesture);
   return (
-    <div class="script-review">
-      <div class="script-stage">
-        <DraftStage player={player} document={document} durationSeconds={script.durationSeconds} />
-      </div>
-      <TimingBar script={script} player={player} onChange={onChange} />
-      <div class="script-side stack">
-        <div class="row">
-          <button type="button" class="button" onClick={() => onChange(timeAnew(script))}>
-            Auto-time
-          </button>
-          <PasteChat onPaste={(said) => onChange(timeAnew(script, said))} />
-          <UndoRedo {...props} />
-        </div>
-        <ScriptRows script={script} pictures={pictures} player={player} problems={problems} onChange={onChange} />
-      </div>
-    </div>
+    <ReviewLayout
+      stage={<DraftStage player={player} document={document} durationSeconds={durationSeconds} />}
+      side={
+        <>
+          <div class="row">
+            <button type="button" class="button" onClick={() => onChange(timeAnew(script))}>
+              Auto-time
+            </button>
+            <PasteChat isEmpty={false} onPaste={(said) => onChange(timeAnew(script, said))} />
+          </div>
+          <ScriptRows script={script} pictures={pictures} player={player} problems={problems} onChange={onChange} />
+        </>
+      }
+      settings={props.settings}
+      timeline={
+        <ReviewTimeline timeline={timeline}>
+          <TimingBar script={script} timeline={timeline} onChange={onChange} />
+        </ReviewTimeline>
+      }
+    />
   );
 }
 

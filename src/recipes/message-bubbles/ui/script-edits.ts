@@ -3,6 +3,7 @@ import type { TimedMessage } from '../script.ts';
 import { durationOfChat, timeScript, withReading } from '../timing.ts';
 import { getWords } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
+import type { Said } from '#ui/kit/form/parse-chat.ts';
 
 /** An edited script. Times are seconds of the canvas. */
 export type Script = {
@@ -146,9 +147,6 @@ export function timeAnew(script: Script, said: readonly Said[] = script.messages
   const { messages, durationSeconds } = timeScript(said, script.clipSeconds);
   return { ...script, messages, durationSeconds };
 }
-
-/** The content of a message. */
-export type Said = Pick<TimedMessage, 'from' | 'text'>;
 
 function withMessages(script: Script, messages: readonly TimedMessage[]): Script {
   const { clipSeconds } = script;

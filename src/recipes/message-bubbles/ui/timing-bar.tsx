@@ -1,62 +1,51 @@
-import { signal, useComputed, useSignal, useSignalEffect, type Signal } from '@preact/signals';
+import { signal, useComputed, type Signal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { useDrag } from '#ui/kit/drag.ts';
-import { toTimecode } from '#ui/kit/format.ts';
-import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
-import { listTicks } from '#ui/reviews/any/ticks.ts';
+import { Lane, WholeLength } from '#ui/reviews/any/timeline/review-timeline.tsx';
+import { toTime, type Timeline } from '#ui/reviews/any/timeline/timeline.ts';
 import { getBounds, moveTime, getRest, type Script } from './script-edits.ts';
-
-/** The minimum width of a second, so that messages can be distinguished; a bar is never wider than this. */
-const secondPx = 20;
-const widestPx = 12_000;
 
 type Moved = { readonly index: number; readonly atSeconds: number };
 
 /** The times of the messages over the duration of the video. They are moved by dragging or with the arrow keys. */
 export function TimingBar(props: {
   script: Script;
-  player: DraftPlayer;
+  timeline: Timeline;
   onChange: (script: Script, gesture?: string) => void;
 }) {
-  const { script, player, onChange } = props;
-  const { messages, durationSeconds } = script;
-  const bar = useRef<HTMLDivElement>(null);
+  const { script, timeline, onChange } = props;
+  const { messages } = script;
+  const { player } = timeline;
   const moved = useMemo(() => signal<Moved | null>(null), []);
-  const toSeconds = (clientX: number): number => {
-    const { left, width } = bar.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    return (durationSeconds * (clientX - left)) / width;
-  };
-  const width = Math.min(widestPx, secondPx * durationSeconds);
+  const bar = useRef<HTMLDivElement>(null);
+  const toSeconds = (clientX: number): number => toTime(timeline, bar.current?.closest('.time-track') ?? null, clientX);
   return (
-    <div class="timing-frame" tabIndex={0} role="group" aria-label="Timing of the messages">
-      <div
-        class="timing-bar"
-        ref={bar}
-        style={{ minInlineSize: `${width}px` }}
-        onClick={(event) => player.seek(Math.min(durationSeconds, Math.max(0, toSeconds(event.clientX))))}
-      >
-        {listTicks(durationSeconds, Math.max(width, 480)).map((seconds) => (
-          <span key={seconds} class="bar-tick num" style={{ insetInlineStart: `${share(seconds, durationSeconds)}%` }}>
-            {toTimecode(seconds).replace(/\.00$/, '')}
-          </span>
-        ))}
-        {messages.map((_, index) => (
-          <Block
-            key={index}
-            script={script}
-            index={index}
-            moved={moved}
-            toSeconds={toSeconds}
-            onCommit={(atSeconds, gesture) => {
-              const next = moveTime(script, index, atSeconds);
-              onChange(next, gesture);
-              player.seek(getRest(next, index));
-            }}
-          />
-        ))}
-        <Playhead player={player} durationSeconds={durationSeconds} />
-      </div>
-    </div>
+    <Lane name="Messages">
+      <WholeLength timeline={timeline}>
+        <div
+          class="timing-bar"
+          ref={bar}
+          role="group"
+          aria-label="Timing of the messages"
+          onClick={(event) => player.seek(toSeconds(event.clientX))}
+        >
+          {messages.map((_, index) => (
+            <Block
+              key={index}
+              script={script}
+              index={index}
+              moved={moved}
+              toSeconds={toSeconds}
+              onCommit={(atSeconds, gesture) => {
+                const next = moveTime(script, index, atSeconds);
+                onChange(next, gesture);
+                player.seek(getRest(next, index));
+              }}
+            />
+          ))}
+        </div>
+      </WholeLength>
+    </Lane>
   );
 }
 
@@ -131,18 +120,6 @@ function useBlockDrag({ script, index, moved, toSeconds, onCommit }: BlockProps)
     onPointerDown: (event: PointerEvent & { readonly currentTarget: HTMLElement }) =>
       startDrag(event, { offsetSeconds: toSeconds(event.clientX) - was }),
   };
-}
-
-/** The current time. */
-function Playhead({ player, durationSeconds }: { player: DraftPlayer; durationSeconds: number }) {
-  const line = useRef<HTMLSpanElement>(null);
-  const length = useSignal(durationSeconds);
-  length.value = durationSeconds;
-  useSignalEffect(() => {
-    const at = share(Math.min(length.value, player.seconds.value), length.value);
-    line.current?.style.setProperty('inset-inline-start', `${at}%`);
-  });
-  return <span ref={line} class="timing-playhead" aria-hidden="true" />;
 }
 
 const share = (seconds: number, whole: number): number => (whole > 0 ? (100 * seconds) / whole : 0);

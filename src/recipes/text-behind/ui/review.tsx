@@ -5,13 +5,16 @@ import type { Size } from '#core/lib/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { findText, mattesName, toEditedText, withText } from '../draft-canvas.ts';
-import { toRecord } from '#ui/app/json.ts';
+import { toRecord, type Json } from '#ui/app/json.ts';
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import { LetteringNote } from '#ui/reviews/any/lettering-note.tsx';
+import { ReviewLayout } from '#ui/reviews/any/review-layout.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
-import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
+import { ClipLane } from '#ui/reviews/any/timeline/clip-lane.tsx';
+import { ReviewTimeline } from '#ui/reviews/any/timeline/review-timeline.tsx';
+import { useTimeline } from '#ui/reviews/any/timeline/timeline.ts';
 import './review.css';
 import { Covered } from './covered.tsx';
 import { letteringKey, readEdited, readStyle, toMeasure, type Edited } from './edited.ts';
@@ -20,7 +23,7 @@ import { Measurer } from './measure.ts';
 import { PlacedBox } from './placed-box.tsx';
 import type { Place } from './place-box.ts';
 import { Places, readPlaces } from './places.tsx';
-import { Stills } from './stills.tsx';
+import { TextLane } from './text-lane.tsx';
 
 /**
  * The review of a text behind its subject: the user moves the text over the frame, and the covered share is measured
@@ -48,45 +51,61 @@ function TextView(props: ViewProps) {
   const onChange = (change: Partial<Edited>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const looked = job.previews?.[1]?.atSeconds ?? job.previews?.[0]?.atSeconds ?? edited.window.startSeconds;
   useLayoutEffect(() => player.seek(looked), []);
-  const material = job.material ?? '';
-  const shape = document.width / document.height;
+  const durationSeconds = getDocumentSeconds(document);
+  const timeline = useTimeline({ player, durationSeconds, frameRate: document.frameRate });
+  const within = readEdited(first, item).window;
   return (
-    <div class="text-review">
-      <div class="text-stage-room">
-        <div class="text-stage stack">
-          <DraftStage player={player} document={document} durationSeconds={getDocumentSeconds(document)}>
-            <PlacedBox
-              picture={document}
-              place={edited}
-              box={box}
-              rotation={edited.rotation}
-              held={held}
-              onCommit={onChange}
-            />
-          </DraftStage>
-          <Stills material={material} window={edited.window} shape={shape} player={player} />
-        </div>
-      </div>
-      <div class="text-side stack">
-        <UndoRedo {...props} />
-        <LetteringNote isLost={isLost} />
-        <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
-        <TextFields edited={edited} within={readEdited(first, item).window} problems={problems} onChange={onChange} />
-      </div>
-      <div class="text-places">
-        <Places
-          places={readPlaces(first)}
-          edited={edited}
-          material={material}
-          atSeconds={looked}
-          picture={document}
-          widthPx={typeof item.width === 'number' ? item.width : document.width}
-          onChoose={(place) => onChange(place)}
-        />
-      </div>
-    </div>
+    <ReviewLayout
+      stage={
+        <DraftStage player={player} document={document} durationSeconds={durationSeconds}>
+          <PlacedBox
+            {...{ box, held }}
+            picture={document}
+            place={edited}
+            rotation={edited.rotation}
+            onCommit={onChange}
+          />
+        </DraftStage>
+      }
+      side={
+        <>
+          <LetteringNote isLost={isLost} />
+          <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
+          <TextFields {...{ edited, within, problems, onChange }} />
+          <SuggestedPlaces {...props} {...{ first, edited, onChange }} atSeconds={looked} />
+        </>
+      }
+      settings={props.settings}
+      timeline={
+        <ReviewTimeline timeline={timeline}>
+          <ClipLane timeline={timeline} assetId={job.materials[0] ?? ''} />
+          <TextLane timeline={timeline} edited={edited} within={within} onChange={onChange} />
+        </ReviewTimeline>
+      }
+    />
   );
 }
+
+type PlacesProps = ViewProps & {
+  /** The proposal before the edits. */
+  readonly first: Json;
+  readonly edited: Edited;
+  readonly atSeconds: number;
+  readonly onChange: (change: Partial<Edited>) => void;
+};
+
+/** The proposed positions of the text. */
+const SuggestedPlaces = ({ job, shown: { document }, item, first, edited, atSeconds, onChange }: PlacesProps) => (
+  <Places
+    places={readPlaces(first)}
+    edited={edited}
+    material={job.material ?? ''}
+    atSeconds={atSeconds}
+    picture={document}
+    widthPx={typeof item.width === 'number' ? item.width : document.width}
+    onChoose={onChange}
+  />
+);
 
 /** Shows the edited text, also during a drag, and measures it; `box` is the box of its lines. */
 function useMeasured(

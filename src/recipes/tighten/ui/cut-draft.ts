@@ -33,7 +33,7 @@ export const getRules = (input: Json, list: CutList, frameRate: number): CutRule
 export const getKeptCount = (parameters: Json): number =>
   getKeptSeconds({
     paddingSeconds: toNumber(parameters['paddingSeconds'], 0.12),
-    keepGapSeconds: toNumber(parameters['keepGapSeconds'], 0.2),
+    keepGapSeconds: toNumber(parameters['keepGapSeconds'], 0),
   });
 
 /** Returns the cuts with the current kept pauses, in order. */

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useDrag } from '#ui/kit/drag.ts';
 import { toTimecode } from '#ui/kit/format.ts';
+import { getView, toTime } from '#ui/reviews/any/timeline/timeline.ts';
 import { toggle, type ReviewSession } from './review-session.ts';
 import { getLimits, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
 import { toName } from './cut-words.ts';
@@ -16,11 +17,11 @@ type MarkProps = {
 
 /** A removed range, struck out. A click toggles it, and its edges can be dragged. */
 export function CutMark({ session, cut, index, isDimmed, isFirst }: MarkProps) {
-  const { view, selected, shown } = session;
+  const { timeline, selected, shown } = session;
   /** The range while an edge is dragged. */
   const tried = useSignal<Range | null>(null);
   const { startSeconds, endSeconds } = tried.value ?? cut;
-  const { from, to } = view.value;
+  const { from, to } = getView(timeline);
   const isSelected = selected.value === cut.id;
   const toShare = (seconds: number): string => `${(100 * seconds) / (to - from)}%`;
   const looks = [
@@ -86,7 +87,7 @@ function EdgeHandle(props: EdgeProps) {
   const seconds = (tried.value ?? cut)[edge];
   const startDrag = useDrag<Grip>({
     move: (_, { clientX }, { list, offsetSeconds }) => {
-      const to = timeAt(session, list, clientX) - offsetSeconds;
+      const to = toTime(session.timeline, list, clientX) - offsetSeconds;
       tried.value = moveEdge(session.shown, cut.id, edge, to, session.rules);
     },
     end: (isDone) => {
@@ -112,7 +113,7 @@ function EdgeHandle(props: EdgeProps) {
       onPointerDown={(event) => {
         selected.value = cut.id;
         const list = event.currentTarget.closest('ul');
-        startDrag(event, { list, offsetSeconds: timeAt(session, list, event.clientX) - cut[edge] });
+        startDrag(event, { list, offsetSeconds: toTime(session.timeline, list, event.clientX) - cut[edge] });
       }}
       onKeyDown={(event) => step(props, event, { least, most })}
     >
@@ -126,13 +127,6 @@ function move({ session: { shown, rules, draft }, cut, edge }: EdgeProps, to: nu
   if (range[edge] !== cut[edge]) {
     draft.change(setTimes(draft.value, cut.id, range), `edge ${cut.id} ${edge}`);
   }
-}
-
-/** Returns the time of the clip at a position of the window. */
-function timeAt({ view }: ReviewSession, list: Element | null, clientX: number): number {
-  const { left, width } = list?.getBoundingClientRect() ?? { left: 0, width: 1 };
-  const { from, to } = view.value;
-  return from + ((clientX - left) / width) * (to - from);
 }
 
 function step(props: EdgeProps, event: KeyboardEvent, limits: { readonly least: number; readonly most: number }): void {

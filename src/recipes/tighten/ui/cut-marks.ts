@@ -1,5 +1,5 @@
 import type { ShownCut } from './cut-draft.ts';
-import type { ViewWindow } from './view-window.ts';
+import type { ViewWindow } from '#ui/reviews/any/timeline/view-window.ts';
 
 /** The maximum number of cuts with marks. If more are visible, each is too narrow to be clicked. */
 export const maxMarks = 150;

@@ -1,10 +1,17 @@
 import type { ShownCut } from './cut-draft.ts';
-import type { ViewWindow } from './view-window.ts';
+import type { ViewWindow } from '#ui/reviews/any/timeline/view-window.ts';
 
 /** All cuts as one shape over the parent box, for any number of cuts. */
-export function CutShapes({ cuts, window: { from, to } }: { cuts: readonly ShownCut[]; window: ViewWindow }) {
+export function CutShapes(props: { cuts: readonly ShownCut[]; window: ViewWindow; isSelected?: boolean }) {
+  const { cuts, isSelected = false } = props;
+  const { from, to } = props.window;
   return (
-    <svg class="tighten-shapes" viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      class={isSelected ? 'tighten-shapes tighten-shapes-selected' : 'tighten-shapes'}
+      viewBox="0 0 1000 1"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={toPath(cuts, from, 1000 / (to - from))} />
     </svg>
   );

@@ -1,6 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { focusRendered } from '#ui/kit/focus-rendered.ts';
-import { toTimecode } from '#ui/kit/format.ts';
 import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import { isSound, select, type ReviewSession } from './review-session.ts';
@@ -9,48 +7,48 @@ import { isPassing } from './cut-filter.ts';
 import { CutMark } from './cut-mark.tsx';
 import { getMarks } from './cut-marks.ts';
 import { CutShapes } from './cut-shapes.tsx';
-import { Fitted } from './fitted.tsx';
-import { Playhead } from './playhead.tsx';
-import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
+import { Fitted } from '#ui/reviews/any/timeline/fitted.tsx';
+import { Lane } from '#ui/reviews/any/timeline/review-timeline.tsx';
+import { getView, toTime } from '#ui/reviews/any/timeline/timeline.ts';
 
 /** The visible part of the clip as filmstrip and waveform, with its cuts. A click outside of a cut moves the playhead. */
 export function CutStrip({ session }: { session: ReviewSession }) {
-  const { shown, view, material, audioTrack, player, filter, selected } = session;
-  const { from, to } = view.value;
-  const box = useRef<HTMLDivElement>(null);
-  useWheel(box, session);
+  const { shown, timeline, material, audioTrack, player, filter, selected } = session;
+  const { from, to } = getView(timeline);
   const { material: assetId } = material;
   const span = { fromSeconds: from, toSeconds: to };
-  const { marks, others } = getMarks(shown, view.value, selected.value);
-  const seek = (event: PointerEvent): void => {
-    const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    player.seek(from + ((event.clientX - left) / width) * (to - from));
-  };
+  const { marks, others } = getMarks(shown, { from, to }, selected.value);
+  const seek = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void =>
+    player.seek(toTime(timeline, event.currentTarget, event.clientX));
   return (
-    <div class={isSound(material) ? 'tighten-strip tighten-strip-sound' : 'tighten-strip'} ref={box}>
+    <div class="tighten-strip">
       {!isSound(material) && (
-        <div class="tighten-film" onPointerDown={seek}>
-          <Fitted>{(place) => <Filmstrip assetId={assetId} {...span} box={place} />}</Fitted>
-        </div>
+        <Lane name="Video">
+          <div class="time-film tighten-film" onPointerDown={seek}>
+            <Fitted>{(place) => <Filmstrip assetId={assetId} {...span} box={place} />}</Fitted>
+          </div>
+        </Lane>
       )}
-      <div class="tighten-wave" onPointerDown={seek}>
-        <Fitted>{(place) => <Waveform sound={{ assetId, audioTrack }} {...span} box={place} />}</Fitted>
+      <Lane name="Audio">
+        <div class="tighten-wave" onPointerDown={seek}>
+          <Fitted>{(place) => <Waveform sound={{ assetId, audioTrack }} {...span} box={place} />}</Fitted>
+        </div>
+      </Lane>
+      <div class="time-over tighten-over">
+        {others.length > 0 && <CutShapes cuts={getRemoved(others)} window={{ from, to }} />}
+        <ul aria-label="Visible cuts" onKeyDown={(event) => goOn(event, session)}>
+          {marks.map(({ cut, index }) => (
+            <CutMark
+              key={cut.id}
+              session={session}
+              cut={cut}
+              index={index}
+              isDimmed={!isPassing(filter.value, cut)}
+              isFirst={cut === marks[0]?.cut}
+            />
+          ))}
+        </ul>
       </div>
-      <Ruler from={from} to={to} />
-      {others.length > 0 && <CutShapes cuts={getRemoved(others)} window={view.value} />}
-      <ul aria-label="Visible cuts" onKeyDown={(event) => goOn(event, session)}>
-        {marks.map(({ cut, index }) => (
-          <CutMark
-            key={cut.id}
-            session={session}
-            cut={cut}
-            index={index}
-            isDimmed={!isPassing(filter.value, cut)}
-            isFirst={cut === marks[0]?.cut}
-          />
-        ))}
-      </ul>
-      <Playhead session={session} window={() => view.value} />
     </div>
   );
 }
@@ -84,44 +82,3 @@ function goOn(event: KeyboardEvent, session: ReviewSession): void {
 
 const focusCut = (id: string): void =>
   focusRendered(() => document.querySelector<HTMLElement>(`[data-cut="${CSS.escape(id)}"]`));
-
-/** Handles the wheel: with Ctrl it zooms at the pointer, otherwise it scrolls, only sideways. */
-function useWheel(box: { readonly current: HTMLElement | null }, { view, list }: ReviewSession): void {
-  useEffect(() => {
-    const element = box.current;
-    const onWheel = (event: WheelEvent): void => {
-      const { from, to } = view.value;
-      const { left, width } =
-        event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : { left: 0, width: 1 };
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        const around = from + ((event.clientX - left) / width) * (to - from);
-        view.value = zoomWindow(view.value, Math.exp(event.deltaY / 300), around, list.beforeSeconds);
-      } else if (event.deltaX !== 0 || event.shiftKey) {
-        event.preventDefault();
-        const bySeconds = ((event.deltaX || event.deltaY) / width) * (to - from);
-        view.value = fitWindow({ from: from + bySeconds, to: to + bySeconds }, list.beforeSeconds);
-      }
-    };
-    // Preact adds passive wheel listeners, which cannot prevent the page from zooming.
-    element?.addEventListener('wheel', onWheel, { passive: false });
-    return () => element?.removeEventListener('wheel', onWheel);
-  }, []);
-}
-
-const rulerSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
-
-function Ruler({ from, to }: ViewWindow) {
-  const step = rulerSteps.find((one) => (to - from) / one <= 10) ?? 1200;
-  const first = Math.ceil(from / step);
-  const marks = Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, at) => (first + at) * step);
-  return (
-    <div class="tighten-ruler num" aria-hidden="true">
-      {marks.map((seconds) => (
-        <span key={seconds} style={{ insetInlineStart: `${(100 * (seconds - from)) / (to - from)}%` }}>
-          {toTimecode(seconds).replace(/\.00$/, '')}
-        </span>
-      ))}
-    </div>
-  );
-}

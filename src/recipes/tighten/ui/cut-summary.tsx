@@ -2,7 +2,6 @@ import { useId } from 'preact/hooks';
 import { announce } from '#ui/app/announce.ts';
 import { toCount, toPercent, toTimecode } from '#ui/kit/format.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
-import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import type { ReviewSession } from './review-session.ts';
 import { accept, keepOfPauses, getKeptCount, getRemoved } from './cut-draft.ts';
 import { getFilters, isPassing } from './cut-filter.ts';
@@ -11,7 +10,7 @@ import { toResultSeconds } from './cut-time.ts';
 
 /** The total effect of the cuts, and the actions on many of them at once. */
 export function CutSummary({ session }: { session: ReviewSession }) {
-  const { list, shown, draft } = session;
+  const { list, shown } = session;
   const removed = getRemoved(shown);
   const after = toResultSeconds(removed, list.beforeSeconds);
   const saved = list.beforeSeconds - after;
@@ -19,7 +18,7 @@ export function CutSummary({ session }: { session: ReviewSession }) {
     <div class="tighten-summary stack">
       <dl class="tighten-lengths num">
         <div>
-          <dt>Now</dt>
+          <dt>Before</dt>
           <dd>{toTimecode(list.beforeSeconds)}</dd>
         </div>
         <div>
@@ -35,12 +34,9 @@ export function CutSummary({ session }: { session: ReviewSession }) {
       </dl>
       <KeptPause session={session} />
       <Choices session={session} />
-      <div class="row">
-        <UndoRedo undo={draft.undo} redo={draft.redo} />
-        <span class="soft small num">
-          {removed.length} of {toCount(shown.length, 'pause')} cut
-        </span>
-      </div>
+      <p class="soft small num">
+        {removed.length} of {toCount(shown.length, 'pause')} cut
+      </p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import type { Draft } from '#ui/reviews/any/draft.ts';
 import { accept, getRemoved, getRules, showCuts, type CutDraft, type CutRules, type ShownCut } from './cut-draft.ts';
 import type { CutFilter } from './cut-filter.ts';
 import { CutPlayer } from './cut-player.ts';
-import { firstWindow, reveal, type ViewWindow } from './view-window.ts';
+import { revealRange, useTimeline, type Timeline } from '#ui/reviews/any/timeline/timeline.ts';
 
 export type Material = DataOf<'listMaterials'>[number];
 
@@ -26,8 +26,7 @@ export type ReviewSession = {
   /** The audio track that the run uses; undefined for the default one. */
   readonly audioTrack: number | undefined;
   readonly player: CutPlayer;
-  /** The part of the clip that the strip shows. */
-  readonly view: Signal<ViewWindow>;
+  readonly timeline: Timeline;
   readonly selected: Signal<string | null>;
   readonly filter: Signal<CutFilter>;
 };
@@ -46,7 +45,6 @@ export function useReviewSession(
   const shown = useMemo(() => showCuts(draft.value, rules), [draft.value, rules]);
   const state = useMemo(
     () => ({
-      view: signal(firstWindow(list.beforeSeconds)),
       selected: signal<string | null>(null),
       filter: signal<CutFilter>('all'),
       player: new CutPlayer(toClip(job, list, material), {
@@ -56,7 +54,9 @@ export function useReviewSession(
     [],
   );
   useLayoutEffect(() => state.player.setRemoved(getRemoved(shown)), [shown]);
-  return { list, rules, draft, shown, material, audioTrack: readTrack(job), ...state };
+  const { player } = state;
+  const timeline = useTimeline({ player, durationSeconds: list.beforeSeconds, frameRate: rules.frameRate });
+  return { list, rules, draft, shown, material, audioTrack: readTrack(job), timeline, ...state };
 }
 
 /** Returns whether the material has audio only. */
@@ -84,7 +84,7 @@ export function toggle({ draft }: ReviewSession, cut: ShownCut): void {
 }
 
 /** Selects a cut and scrolls it into view. */
-export function select({ view, selected, list }: ReviewSession, cut: ShownCut): void {
+export function select({ timeline, selected }: ReviewSession, cut: ShownCut): void {
   selected.value = cut.id;
-  view.value = reveal(view.value, cut, list.beforeSeconds);
+  revealRange(timeline, cut.startSeconds, cut.endSeconds);
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { CutList } from '../cut-list.ts';
 import { isLookedInto, keptMaterials, refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { Reading } from '#ui/kit/parts/page.tsx';
@@ -6,8 +7,10 @@ import { useDraft } from '#ui/reviews/any/draft.ts';
 import { useUndoKeys } from '#ui/reviews/any/undo-keys.ts';
 import { ProposalReview } from '#ui/reviews/any/review.tsx';
 import { ReviewFrame, type ReviewProps } from '#ui/reviews/any/review-frame.tsx';
+import { ReviewLayout } from '#ui/reviews/any/review-layout.tsx';
+import { ReviewTimeline } from '#ui/reviews/any/timeline/review-timeline.tsx';
 import { useReviewSession, type Material, type ReviewSession } from './review-session.ts';
-import { readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
+import { getKeptCount, readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
 import { CutTable } from './cut-table.tsx';
 import './tighten.css';
 import { CutCard } from './cut-card.tsx';
@@ -41,7 +44,8 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
   const draft = useDraft<CutDraft>(
     job,
     'cuts',
-    () => ({ cuts: list.cuts, parameters: job.input }),
+    // The API refuses a kept pause below the minimum, which older runs may have.
+    () => ({ cuts: list.cuts, parameters: { ...job.input, keepGapSeconds: getKeptCount(job.input) } }),
     (kept) => readCutDraft(kept, list),
   );
   const session = useReviewSession(job, list, material, draft);
@@ -57,7 +61,10 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
         onChange: (parameters) => draft.change({ ...draft.value, parameters }, 'parameters'),
       }}
       onProposal={(proposal) => draft.change(takeProposal(draft.value, session.shown, proposal), 'text')}
-      view={() => <CutView session={session} />}
+      undo={draft.undo}
+      redo={draft.redo}
+      shown={['keepGapSeconds']}
+      view={({ settings }) => <CutView session={session} settings={settings} />}
       table={({ problems }) => <CutTable session={session} problems={problems} />}
       onReviewed={onReviewed}
     />
@@ -65,16 +72,20 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
 }
 
 /** The cut list over the filmstrip and the waveform of its clip. */
-const CutView = ({ session }: { session: ReviewSession }) => (
-  <div class="tighten">
-    <div class="tighten-top">
-      <CutStage session={session} />
-      <CutSummary session={session} />
-    </div>
-    <div class="tighten-strips">
-      <CutOverview session={session} />
-      <CutStrip session={session} />
-    </div>
-    <CutCard session={session} />
-  </div>
+const CutView = ({ session, settings }: { session: ReviewSession; settings: ComponentChildren }) => (
+  <ReviewLayout
+    stage={<CutStage session={session} />}
+    side={
+      <>
+        <CutSummary session={session} />
+        <CutCard session={session} />
+      </>
+    }
+    settings={settings}
+    timeline={
+      <ReviewTimeline timeline={session.timeline} overview={<CutOverview session={session} />}>
+        <CutStrip session={session} />
+      </ReviewTimeline>
+    }
+  />
 );

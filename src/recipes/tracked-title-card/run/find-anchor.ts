@@ -5,7 +5,7 @@ import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
 import { requireVideo } from '#core/model/require-video.ts';
 import type { RunnerProgress, VideoInfo } from '#core/protocol/runners.ts';
-import { describeOversize } from '#core/model/size-limits.ts';
+import { describeOversize, describeUndersize, minSubjectSidePx } from '#core/model/size-limits.ts';
 import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { FileProber, ShotFinder, TargetTracker } from '#core/protocol/media-ports.ts';
 import type { Detection, Matting, Media, RunContext } from '#core/protocol/run.ts';
@@ -34,7 +34,7 @@ export async function openStage(
   }
   report({ stage: 'Reading' });
   const info = requireVideo(await runners.media.probe(source.file), trackedTitleCard.name);
-  const message = describeOversize(info.video, outputFormat);
+  const message = describeOversize(info.video, outputFormat) ?? describeUndersize(info.video, minSubjectSidePx);
   if (message) {
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }

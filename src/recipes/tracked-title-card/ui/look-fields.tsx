@@ -69,7 +69,7 @@ function Look({ parameters, usualOffsetPx, onLook }: FieldsProps) {
   );
   return (
     <fieldset class="stack group">
-      <legend class="field-label">Style</legend>
+      <legend class="field-label">Card</legend>
       <p class="field-hint">Previewed here immediately. Press Regenerate to apply it; the track stays the same.</p>
       {text('title', 'Title', 120)}
       {text('subtitle', 'Subtitle', 200)}

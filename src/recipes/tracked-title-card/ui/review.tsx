@@ -13,19 +13,23 @@ import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.t
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import { LetteringNote } from '#ui/reviews/any/lettering-note.tsx';
+import { ReviewLayout } from '#ui/reviews/any/review-layout.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
-import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
+import { ClipLane } from '#ui/reviews/any/timeline/clip-lane.tsx';
+import { ReviewTimeline } from '#ui/reviews/any/timeline/review-timeline.tsx';
+import { useTimeline } from '#ui/reviews/any/timeline/timeline.ts';
 import './review.css';
 import { LineBreaker } from './break-lines.ts';
-import { ConfidenceBar } from './confidence-bar.tsx';
+import { ConfidenceLane, TrackLegend } from './confidence-lane.tsx';
 import { CardFields } from './look-fields.tsx';
 import { TargetOverlay } from './target-box.tsx';
 import { correct, findFirstLook, readTrack, type Track } from './track-path.ts';
 
 /** The review of a title card: the path of its target over the video, the confidence, and the card that follows the target. */
-export const Review = makeReview((props) => (
-  <DraftDocument job={props.job}>{(shown) => <TrackView {...props} shown={shown} />}</DraftDocument>
-));
+export const Review = makeReview(
+  (props) => <DraftDocument job={props.job}>{(shown) => <TrackView {...props} shown={shown} />}</DraftDocument>,
+  { shown: ['title', 'subtitle', 'style', 'accent', 'offsetPx', 'smoothing'] },
+);
 
 function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const { job, shown, proposal, parameters, problems, onProposal, onParameters } = props;
@@ -35,40 +39,46 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const { document, isLost } = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
   useLayoutEffect(() => player.seek(findFirstLook(track, job.previews ?? [])), []);
+  const durationSeconds = getDocumentSeconds(document);
+  const timeline = useTimeline({ player, durationSeconds, frameRate });
   const onTrack = (change: Partial<Track>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const onCorrect = (box: TrackBox, gesture?: string): void =>
     onTrack({ corrections: correct(track, player.seconds.value, box) }, gesture);
   return (
-    <div class="track-review">
-      <div class="track-stage stack">
-        <DraftStage player={player} document={document} durationSeconds={getDocumentSeconds(document)}>
+    <ReviewLayout
+      stage={
+        <DraftStage player={player} document={document} durationSeconds={durationSeconds}>
           <TargetOverlay track={track} picture={document} player={player} onCorrect={onCorrect} />
         </DraftStage>
-        <ConfidenceBar track={track} player={player} />
-      </div>
-      <div class="track-side stack">
-        <UndoRedo {...props} />
-        <LetteringNote isLost={isLost} />
-        <Readable track={track} look={look} />
-        <Corrections
-          track={track}
-          problems={problems}
-          player={player}
-          isChanged={
-            JSON.stringify(track.corrections) !==
-            JSON.stringify(readTrack(getFirst(job.proposal), frameRate).corrections)
-          }
-          onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
-        />
-        <CardFields
-          track={track}
-          parameters={parameters}
-          usualOffsetPx={usualOffsetPx(document)}
-          onTrack={onTrack}
-          onLook={(change) => onParameters({ ...parameters, ...change })}
-        />
-      </div>
-    </div>
+      }
+      side={
+        <div class="track-side stack">
+          <LetteringNote isLost={isLost} />
+          <Readable track={track} look={look} />
+          <Corrections
+            track={track}
+            problems={problems}
+            player={player}
+            first={readTrack(getFirst(job.proposal), frameRate).corrections}
+            onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
+          />
+          <CardFields
+            track={track}
+            parameters={parameters}
+            usualOffsetPx={usualOffsetPx(document)}
+            onTrack={onTrack}
+            onLook={(change) => onParameters({ ...parameters, ...change })}
+          />
+        </div>
+      }
+      settings={props.settings}
+      timeline={
+        <ReviewTimeline timeline={timeline} name="Time along the track" tools={<TrackLegend track={track} />}>
+          <ClipLane timeline={timeline} assetId={job.materials[0] ?? ''} />
+          <ConfidenceLane track={track} timeline={timeline} />
+        </ReviewTimeline>
+      }
+    />
   );
 }
 
@@ -121,10 +131,12 @@ function Corrections(props: {
   track: Track;
   problems: ReviewViewProps['problems'];
   player: DraftPlayer;
-  isChanged: boolean;
+  /** The corrections of the proposal. */
+  first: Track['corrections'];
   onRemove: (index: number) => void;
 }) {
-  const { track, problems, player, isChanged, onRemove } = props;
+  const { track, problems, player, first, onRemove } = props;
+  const isChanged = JSON.stringify(track.corrections) !== JSON.stringify(first);
   const { corrections } = track;
   return (
     <section class="stack stack-tight" aria-labelledby="corrections">

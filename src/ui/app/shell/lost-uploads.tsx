@@ -12,7 +12,7 @@ import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { deleteHandle, readAgain, readHandle } from '#ui/kit/uploads/stored-handles.ts';
 
-/** The uploads that a reload interrupted, each with a button that repeats it. The page of an upload ticket shows its own. */
+/** The files that a reload lost before they were stored, each with a button that uploads it. The page of an upload ticket shows its own. */
 export function LostUploads() {
   const { value: at } = route;
   const ticket = at.page === 'upload' ? at.ticket : null;
@@ -41,7 +41,7 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
       <div class="row">
         <span role="status">
           {stored === null ? (
-            `The reload interrupted the upload of ${name} (${toSize(sizeBytes)}).`
+            `${name} (${toSize(sizeBytes)}) was not stored before the page reloaded.`
           ) : (
             <>
               {stored} added to <a href={toHref({ page: 'materials' })}>Media</a>.

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { toAddress } from '../base.ts';
 import { isPhone } from '#ui/kit/narrow.ts';
 import { route, toHref } from '../navigation.ts';
@@ -30,38 +31,58 @@ export function Rail() {
         <Entry to={{ page: 'home', material: null }} icon="home">
           Home
         </Entry>
-        <Entry to={{ page: 'jobs' }} icon="jobs">
-          Jobs
+        <Entry to={{ page: 'canvases' }} icon="canvases">
+          Canvases
         </Entry>
         <Entry to={{ page: 'materials' }} icon="materials">
           Media
         </Entry>
-        <Entry to={{ page: 'canvases' }} icon="canvases">
-          Canvases
+        <Entry to={{ page: 'jobs' }} icon="jobs">
+          Jobs
         </Entry>
-        <Entry to={{ page: 'reference' }} icon="reference" look="rail-gap rail-wide">
-          API reference
-        </Entry>
-        <Entry to={{ page: 'keys' }} icon="keys" look="rail-wide">
-          API keys
-        </Entry>
-        <Entry to={{ page: 'ledger' }} icon="credits" look="rail-wide">
-          Credits
-        </Entry>
-        <Entry to={{ page: 'lab' }} icon="lab" look="rail-wide">
-          Lab
-        </Entry>
-        <Entry to={{ page: 'models' }} icon="models" look="rail-gap rail-wide">
-          Storage and models
-        </Entry>
-        <Entry to={{ page: 'privacy' }} icon="privacy" look="rail-wide">
+        <Entry to={{ page: 'privacy' }} icon="privacy" look="rail-gap rail-wide">
           Privacy
         </Entry>
         <Entry to={{ page: 'settings' }} icon="settings">
           Settings
         </Entry>
+        <Developer />
       </ul>
     </nav>
+  );
+}
+
+/** The pages for scripts and agents, which users who edit videos do not need. They are folded until one is open. */
+function Developer() {
+  const { page } = route.value;
+  const isInside = developerPages.includes(page);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li class="rail-gap rail-wide">
+      <details open={isOpen || isInside} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Icon name="reference" />
+          Developer
+        </summary>
+        <ul>
+          <Entry to={{ page: 'reference' }} icon="reference">
+            API reference
+          </Entry>
+          <Entry to={{ page: 'keys' }} icon="keys">
+            API keys
+          </Entry>
+          <Entry to={{ page: 'ledger' }} icon="credits">
+            Credits
+          </Entry>
+          <Entry to={{ page: 'models' }} icon="models">
+            Storage and models
+          </Entry>
+          <Entry to={{ page: 'lab' }} icon="lab">
+            Lab
+          </Entry>
+        </ul>
+      </details>
+    </li>
   );
 }
 
@@ -97,4 +118,5 @@ function getArea({ page }: Route): Route['page'] {
   return page === 'canvas' ? 'canvases' : page;
 }
 
-const underSettings: readonly Route['page'][] = ['reference', 'keys', 'ledger', 'lab', 'models', 'privacy'];
+const developerPages: readonly Route['page'][] = ['reference', 'keys', 'ledger', 'lab', 'models'];
+const underSettings: readonly Route['page'][] = [...developerPages, 'privacy'];

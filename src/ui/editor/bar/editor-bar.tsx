@@ -110,7 +110,7 @@ function Steps() {
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Library', properties: 'Properties', history: 'History' };
 
 /** The buttons that fold the panes. In a narrow window the panes share one side, with tabs. */
 function PaneSwitches() {

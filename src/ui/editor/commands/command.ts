@@ -7,7 +7,7 @@ export type Command = {
   readonly label: string;
   /** Returns the label in the menu if it depends on the state: "Undo Move clip". */
   readonly getLabel?: (editor: Editor) => string;
-  readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas';
+  readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas' | 'Help';
   /** The keys in the notation of tinykeys: `Space`, `$mod+z`, `Shift+Delete`. The UI shows the first one. */
   readonly keys: readonly string[];
   /** Whether the keys also work in text fields and dialogs, because the browser would otherwise do something else with them. */

@@ -11,7 +11,7 @@ import { viewCommands } from '../timeline/view-commands.ts';
 import type { Command } from './command.ts';
 
 /** The groups, in menu order. */
-export const commandGroups: readonly Command['group'][] = ['Canvas', 'Edit', 'Timeline', 'View', 'Playback'];
+export const commandGroups: readonly Command['group'][] = ['Canvas', 'Edit', 'Timeline', 'View', 'Playback', 'Help'];
 
 /** Commands in menu order; a menu separates these parts by a line. */
 const parts: readonly (readonly Command[])[] = [

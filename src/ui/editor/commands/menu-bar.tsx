@@ -1,15 +1,33 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import './commands.css';
-import { useEditor } from '../editor.ts';
-import type { Command } from './command.ts';
-import { commandGroups } from './commands.ts';
+import { useEditor, type Editor } from '../editor.ts';
 import { Menu } from './menu.tsx';
+import { toEntry, type MenuParts } from './menu-list.tsx';
+import { getMenus } from './submenus.ts';
 
-type NamedMenu = { readonly name: string; readonly groups: readonly Command['group'][] };
+/** A menu of the bar. Its entries are created when it opens, because they depend on the state. */
+type NamedMenu = { readonly name: string; readonly getParts: (editor: Editor) => MenuParts };
 
-const oneMenu: readonly NamedMenu[] = [{ name: 'Menu', groups: commandGroups }];
-const allMenus: readonly NamedMenu[] = commandGroups.map((group) => ({ name: group, groups: [group] }));
+const allMenus: readonly NamedMenu[] = getMenus().map(({ name, parts }) => ({
+  name,
+  getParts: (editor) =>
+    parts.map((part) =>
+      part.map((entry) =>
+        'id' in entry
+          ? toEntry(editor, entry)
+          : { label: entry.name, parts: [entry.commands.map((command) => toEntry(editor, command))] },
+      ),
+    ),
+}));
+
+/** The single menu of a phone, whose entries open the others. */
+const oneMenu: readonly NamedMenu[] = [
+  {
+    name: 'Menu',
+    getParts: (editor) => [allMenus.map(({ name, getParts }) => ({ label: name, parts: getParts(editor) }))],
+  },
+];
 
 /** All commands by group: a menu for each group, or a single menu if space is limited. */
 export function MenuBar() {
@@ -113,6 +131,7 @@ type PlaceProps = {
 };
 
 function Place({ menu, isOpen, isOneOpen, isCurrent, show, leave }: PlaceProps) {
+  const editor = useEditor();
   return (
     <div class="menu-place" role="none">
       <button
@@ -134,7 +153,7 @@ function Place({ menu, isOpen, isOneOpen, isCurrent, show, leave }: PlaceProps) 
       >
         {menu.name}
       </button>
-      {isOpen && <Menu name={menu.name} groups={menu.groups} leave={leave} close={() => show(false)} />}
+      {isOpen && <Menu name={menu.name} parts={menu.getParts(editor)} leave={leave} close={() => show(false)} />}
     </div>
   );
 }

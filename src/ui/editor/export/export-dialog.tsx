@@ -5,6 +5,7 @@ import { later } from '#ui/kit/parts/later.tsx';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { readSpan, takeExportBefore } from '#ui/pages/canvas/export-before.ts';
 import { useEditor } from '../editor.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { exportBefore, exportWay } from './export-state.ts';
 
 const ExportWays = later(async () => (await import('./export-ways.tsx')).ExportWays);
@@ -27,17 +28,20 @@ export function ExportDialog() {
   }, [canvasId]);
   return (
     <Dialog title="Export" look="dialog-wide" isOpen={way !== null} onClose={close}>
-      <Segments
-        label="What to export"
-        isLabelHidden
-        value={way ?? 'file'}
-        options={[
-          { value: 'file', label: 'File' },
-          { value: 'programs', label: 'Other editors' },
-          { value: 'project', label: 'Project' },
-        ]}
-        onChoose={(next) => (exportWay.value = next)}
-      />
+      <div class="row row-apart">
+        <Segments
+          label="What to export"
+          isLabelHidden
+          value={way ?? 'file'}
+          options={[
+            { value: 'file', label: 'File' },
+            { value: 'programs', label: 'Other editors' },
+            { value: 'project', label: 'Project' },
+          ]}
+          onChoose={(next) => (exportWay.value = next)}
+        />
+        <HelpButton topic="export" />
+      </div>
       {way !== null && <ExportWays way={way} options={options} onChange={setOptions} onClose={close} />}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useSignalEffect } from '@preact/signals';
 import { toPercent } from '#ui/kit/format.ts';
 import { isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { askPermission, permission } from '#ui/app/notify.ts';
+import { Icon } from '#ui/kit/parts/icon.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { runsHere, type CutOutRun } from '../in-place/cut-out-runs.ts';
@@ -47,15 +48,40 @@ export function Work() {
         role="region"
         aria-label="Work"
         onBeforeToggle={() => {
-          const below = button.current?.getBoundingClientRect().bottom ?? 0;
-          list.current?.style.setProperty('inset-block-start', `${below + 8}px`);
+          place(list.current, button.current);
         }}
       >
+        <Head />
         <WorkRows runs={runs} exports={exports} />
         {share !== null && <NotifyMe />}
       </div>
     </>
   );
+}
+
+function Head() {
+  return (
+    <div class="row row-apart">
+      <h2>Work</h2>
+      <button
+        type="button"
+        class="button button-quiet button-icon"
+        aria-label="Close"
+        popovertarget="editor-work"
+        popovertargetaction="hide"
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** Positions the list below its button, and next to the side pane instead of above it, if the window is wide enough. */
+function place(list: HTMLElement | null, button: HTMLElement | null): void {
+  const below = button?.getBoundingClientRect().bottom ?? 0;
+  const pane = button?.closest('.editor')?.querySelector('.editor-right')?.getBoundingClientRect();
+  list?.style.setProperty('inset-block-start', `${below + 8}px`);
+  list?.style.setProperty('--pane', `${pane ? innerWidth - pane.left : 0}px`);
 }
 
 /** Requests the permission to show notifications, only on a click. */

@@ -10,9 +10,10 @@ import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
 import { cancelCutOut, getCutOut } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
-import { detach, freeze, isHeard, isUnderPlayhead } from './one-click.ts';
+import { ClipTools } from './clip-tools.tsx';
+import { freeze, isUnderPlayhead } from './one-click.ts';
 
-/** The actions that change a clip on its track: background removal, a background, detached audio, a freeze frame. */
+/** The recipes and actions for a clip: background removal, a background, tightening, detached audio, a freeze frame. */
 export function ClipActions({ item }: { item: ItemOf<'video'> }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -22,11 +23,8 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
         <CutOut item={item} />
         <Backdrops item={item} />
       </Section>
-      <Section title="Audio and frame">
-        <div class="row clip-actions">
-          <button type="button" class="button" disabled={!isHeard(item)} onClick={() => detach(editor, item)}>
-            Detach audio
-          </button>
+      <Section title="Tools">
+        <ClipTools ids={['tighten', 'detach-sound']}>
           <button
             type="button"
             class="button"
@@ -36,7 +34,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
           >
             {isBusy ? 'Freezing' : 'Freeze frame'}
           </button>
-        </div>
+        </ClipTools>
         {error && <Problem error={error} />}
       </Section>
     </>

@@ -31,7 +31,7 @@ export function sourceTimeAt(
 export function freezeFrame(
   document: TimelineDocument,
   video: ItemOf<'video'>,
-  { atSeconds, assetId, ripple }: { atSeconds: number; assetId: string; ripple: 'this' | 'all' },
+  { atSeconds, assetId, ripple }: { atSeconds: number; assetId: string; ripple: 'this' | 'connected' | 'all' },
 ): { edits: Edit[]; itemId: string } {
   const at = snapToFrame(atSeconds, document.frameRate);
   const track = document.tracks.find(({ items }) => items.some(({ id }) => id === video.id));

@@ -1,9 +1,10 @@
 import type { ItemOf } from '#core/timeline/document.ts';
+import { goTo } from '#ui/app/navigation.ts';
 import { toError } from '#ui/app/to-error.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';
-import { detach, freeze, isHeard, isUnderPlayhead, selectedAudible, selectedVideo } from './one-click.ts';
+import { detach, freeze, isHeard, isUnderPlayhead, isUploaded, selectedAudible, selectedVideo } from './one-click.ts';
 
 export const inPlaceCommands: readonly Command[] = [
   {
@@ -15,6 +16,18 @@ export const inPlaceCommands: readonly Command[] = [
     run: (editor) => {
       cutOutItemId.value = selectedVideo(editor)?.id ?? null;
     },
+  },
+  {
+    id: 'tighten',
+    label: 'Tighten pauses',
+    group: 'Edit',
+    keys: [],
+    isEnabled: (editor) => {
+      const item = selectedVideo(editor);
+      return item !== undefined && isUploaded(item);
+    },
+    run: (editor) =>
+      withVideo(editor, ({ assetId }) => goTo({ page: 'recipe', recipeId: 'tighten', material: assetId })),
   },
   {
     id: 'detach-sound',

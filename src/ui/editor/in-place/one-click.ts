@@ -5,8 +5,10 @@ import { markAsGenerated } from '#ui/kit/uploads/pending-uploads.ts';
 import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
+import { findPlaced } from '../timeline/clips.ts';
+import { rippleFor } from '../timeline/magnet.ts';
 import { findSelected } from '../inspector/subject.ts';
-import { fileList } from '../materials/file-list.ts';
+import { fileList, isResult } from '../materials/file-list.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
 import { canFreeze, freezeFrame, sourceTimeAt } from './freeze-frame.ts';
@@ -29,6 +31,12 @@ export function selectedAudible({ document, selection }: Editor): AudibleItem | 
  */
 export const isHeard = ({ assetId, isMuted }: Pick<ItemOf<'video'>, 'assetId' | 'isMuted'>): boolean =>
   !isMuted && fileList.value?.find(({ material }) => material === assetId)?.hasSound !== false;
+
+/** Returns whether a clip shows an uploaded file, not the result of a run, which other recipes do not take. */
+export function isUploaded({ assetId }: Pick<ItemOf<'video'>, 'assetId'>): boolean {
+  const file = fileList.value?.find(({ material }) => material === assetId);
+  return file !== undefined && !isResult(file);
+}
 
 /** Moves the audio of a clip into its own item, and selects it. */
 export function detach(editor: Editor, item: ItemOf<'video'>): void {
@@ -58,8 +66,13 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
     const message = 'The clip has changed. Move the playhead into it and freeze again.';
     throw new OffcutError({ code: 'VALIDATION_FAILED', message });
   }
-  const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
-  const { edits, itemId } = freezeFrame(editor.document.peek(), clip, { atSeconds, assetId, ripple });
+  const trackId = findPlaced(editor.document.peek(), [clip.id])[0]?.track.id ?? '';
+  const ripple = rippleFor(editor)(trackId);
+  const { edits, itemId } = freezeFrame(editor.document.peek(), clip, {
+    atSeconds,
+    assetId,
+    ripple: ripple === 'none' ? 'this' : ripple,
+  });
   if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
     editor.selection.value = [itemId];
     announce('Frame frozen');

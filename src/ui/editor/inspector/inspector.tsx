@@ -4,10 +4,12 @@ import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isAudible, isVisual, getTrack } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
+import { getCommand } from '../commands/get-command.ts';
+import { isTourDone } from '../help/tour-done.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { ClipActions } from '../in-place/clip-actions.tsx';
 import { getChosenId } from '../transitions/chosen.ts';
 import { TransitionFields, TransitionSection } from '../transitions/transition-section.tsx';
-import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty, type Bound } from './controls/bound.ts';
 import { LaneSection } from './keyframes/lane-section.tsx';
@@ -68,10 +70,27 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
   }
   return (
     <>
-      <h2 class="inspector-title">Canvas</h2>
-      <AddSection />
+      <div class="inspector-head">
+        <h2 class="inspector-title">Canvas</h2>
+        <HelpButton topic="properties" />
+      </div>
+      <TourOffer />
       <CanvasPanel />
     </>
+  );
+}
+
+/** Offers the tour of the editor until it was taken or skipped. */
+function TourOffer() {
+  const editor = useEditor();
+  // Reading the step renders this again when the tour ends.
+  return editor.layout.tourStep.value !== null || isTourDone() ? null : (
+    <p class="inspector-tour">
+      New here?{' '}
+      <button type="button" class="link-button" onClick={() => getCommand('tour').run(editor)}>
+        Take the tour
+      </button>
+    </p>
   );
 }
 
@@ -148,6 +167,7 @@ function ItemsHead({ isLocked }: { isLocked: boolean }) {
         />
       )}
       <ToggleButton label="Lock" path={locked.value.value === false ? openLock : closedLock} bound={locked} />
+      <HelpButton topic="properties" />
     </div>
   );
 }

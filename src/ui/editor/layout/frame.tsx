@@ -1,21 +1,26 @@
 import { useRef } from 'preact/hooks';
 import { EditorBar } from '../bar/editor-bar.tsx';
 import { useEditor } from '../editor.ts';
-import { MaterialsPane } from '../materials/materials-pane.tsx';
+import { Library } from '../library/library.tsx';
 import { RefusalToast } from '../session/refusal-toast.tsx';
+import { openSource } from '../source/source-state.ts';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { InTurn } from '#ui/kit/parts/in-turn.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
 import { toFrameStyle } from './frame-style.ts';
 import type { Pane } from './layout.ts';
+import { PhoneBar } from './phone-bar.tsx';
 import { Separator } from './separator.tsx';
 import { Sheet } from './sheet.tsx';
 
 // Code that is not needed to show stage and timeline loads after them.
 const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector);
+const SourceMonitor = later(async () => (await import('../source/source-monitor.tsx')).SourceMonitor);
 const HistoryPane = later(async () => (await import('../session/history-pane.tsx')).HistoryPane);
 const ConflictDialog = later(async () => (await import('../session/conflict-dialog.tsx')).ConflictDialog);
+const HelpDialog = later(async () => (await import('../help/help-dialog.tsx')).HelpDialog);
+const Tour = later(async () => (await import('../help/tour.tsx')).Tour);
 const KeySheet = later(async () => (await import('../commands/key-sheet.tsx')).KeySheet);
 
 /** The bar, the stage and the timeline, and the panes that fit. Stage and timeline keep their identity in every shape. */
@@ -26,18 +31,17 @@ export function Frame() {
   return (
     <div class={`editor editor-${shape}`} style={toFrameStyle(layout)}>
       <EditorBar />
-      {left && (
-        <>
-          <div class="editor-left">
-            <PaneContent pane={left} />
-          </div>
-          <Separator name="left" label="Width of the media pane" />
-        </>
+      {shape === 'wide' && (
+        <div class="editor-left">
+          <Library />
+        </div>
       )}
+      {left && <Separator name="left" label="Width of the library" />}
       <div class="editor-middle" key="middle">
         <InTurn>
           <Stage />
         </InTurn>
+        {openSource.value && <SourceMonitor key={openSource.value.assetId} source={openSource.value} />}
       </div>
       {right && shape !== 'phone' && (
         <>
@@ -57,12 +61,14 @@ export function Frame() {
       </div>
       {shape === 'phone' && <OnPhone pane={right} />}
       {layout.isKeySheetOpen.value && <KeySheet />}
+      {layout.helpTopic.value !== null && <HelpDialog topic={layout.helpTopic.value} />}
+      {layout.tourStep.value !== null && <Tour step={layout.tourStep.value} />}
       {conflict.value && <ConflictDialog conflict={conflict.value} />}
     </div>
   );
 }
 
-/** The open sheet over the timeline, and the buttons that open sheets. */
+/** The open sheet over the timeline, and the bar of actions. */
 function OnPhone({ pane }: { pane: Pane | null }) {
   const { layout } = useEditor();
   return (
@@ -72,22 +78,18 @@ function OnPhone({ pane }: { pane: Pane | null }) {
           <PaneContent pane={pane} />
         </Sheet>
       )}
-      <Foot />
+      <PhoneBar />
     </>
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Library', properties: 'Properties', history: 'History' };
 const panes = ['materials', 'properties', 'history'] as const;
 
 function PaneContent({ pane }: { pane: Pane }) {
   switch (pane) {
     case 'materials':
-      return (
-        <InTurn>
-          <MaterialsPane />
-        </InTurn>
-      );
+      return <Library />;
     case 'properties':
       return <Inspector />;
     case 'history':
@@ -120,26 +122,6 @@ function Tabs({ shown }: { shown: Pane }) {
           aria-selected={pane === shown}
           tabIndex={pane === shown ? 0 : -1}
           onClick={() => layout.show(pane)}
-        >
-          {names[pane]}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The buttons that open the sheets of a phone. */
-function Foot() {
-  const { layout } = useEditor();
-  return (
-    <div class="editor-foot">
-      {panes.map((pane) => (
-        <button
-          key={pane}
-          type="button"
-          class="button button-quiet"
-          aria-pressed={layout.right.value === pane}
-          onClick={() => layout.toggle(pane)}
         >
           {names[pane]}
         </button>

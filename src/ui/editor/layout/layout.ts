@@ -1,4 +1,5 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Topic } from '../help/topics.ts';
 import { clampSizes, readSizes, storeSizes, type PaneSizes } from './pane-sizes.ts';
 
 /** A pane next to the stage. */
@@ -14,9 +15,15 @@ export type Layout = {
   /** The open panes, at most one on each side. */
   readonly left: ReadonlySignal<Pane | null>;
   readonly right: ReadonlySignal<Pane | null>;
+  /** The id of the shown tab of the library, which is the pane `materials`. */
+  readonly libraryTab: Signal<string>;
   readonly show: (pane: Pane) => void;
   readonly toggle: (pane: Pane) => void;
   readonly isKeySheetOpen: Signal<boolean>;
+  /** The panel whose help page is open. */
+  readonly helpTopic: Signal<Topic | null>;
+  /** The step of the tour, from 0; null when it is not shown. */
+  readonly tourStep: Signal<number | null>;
   /** Follows the width of the window. Returns an unsubscribe function. */
   readonly follow: () => () => void;
 };
@@ -35,11 +42,19 @@ export function createLayout(): Layout {
   const sheet = signal<Pane | null>(null);
   const left = computed(() => (shape.value === 'wide' && isLeftOpen.value ? 'materials' : null));
   const right = computed(() => ({ wide: beside, narrow: only, phone: sheet })[shape.value].value);
+  /** The pane that the history replaced; it returns when the history is closed. */
+  let replaced: Pane | null = null;
   const put = (pane: Pane, isOpen: boolean): void => {
     if (shape.value === 'wide' && pane === 'materials') {
       isLeftOpen.value = isOpen;
+      return;
+    }
+    const side = { wide: beside, narrow: only, phone: sheet }[shape.value];
+    if (isOpen) {
+      replaced = pane === 'history' && side.peek() !== 'history' ? side.peek() : null;
+      side.value = pane;
     } else {
-      ({ wide: beside, narrow: only, phone: sheet })[shape.value].value = isOpen ? pane : null;
+      [side.value, replaced] = [replaced, null];
     }
   };
   return {
@@ -47,7 +62,10 @@ export function createLayout(): Layout {
     sizes,
     left,
     right,
+    libraryTab: signal('media'),
     isKeySheetOpen: signal(false),
+    helpTopic: signal(null),
+    tourStep: signal(null),
     resize: (next) => {
       sizes.value = clampSizes({ ...sizes.value, ...next });
       storeSizes(sizes.value);

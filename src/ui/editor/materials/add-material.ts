@@ -1,5 +1,6 @@
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
+import { mainTrackFor } from '../timeline/magnet.ts';
 import { placeClips, type Place } from './place.ts';
 import type { Placeable } from './placeable.ts';
 
@@ -11,9 +12,14 @@ export const addMaterial = (editor: Editor, material: Placeable, place: Partial<
 export function addMaterials(
   editor: Editor,
   materials: readonly Placeable[],
-  { trackId, atSeconds = editor.transport.seconds.peek() }: Partial<Place> = {},
+  { atSeconds = editor.transport.seconds.peek(), ...place }: Partial<Place> = {},
 ): readonly string[] | null {
-  const { edits, itemIds } = placeClips(editor.document.peek(), materials, { trackId, atSeconds });
+  const { edits, itemIds } = placeClips(
+    editor.document.peek(),
+    materials,
+    { ...place, atSeconds },
+    mainTrackFor(editor),
+  );
   const what = materials.length === 1 ? (materials[0]?.name ?? '') : `${materials.length} files`;
   const assets = Object.fromEntries(materials.map(({ assetId, file }) => [assetId, file]));
   if (!editor.apply(edits, `Add ${what}`, assets)) {

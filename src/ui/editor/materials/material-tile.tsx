@@ -7,9 +7,10 @@ import { isLookedInto } from '#ui/pages/materials/materials.ts';
 import { kindLabels } from '#ui/kit/parts/media-kinds.ts';
 import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 import { useEditor } from '../editor.ts';
+import { openSource, withMarks } from '../source/source-state.ts';
 import { addMaterial } from './add-material.ts';
 import { draggedMaterial, materialType } from './dragged.ts';
-import { toPlaceable, type Material } from './placeable.ts';
+import { toPlaceable, type Material, type Placeable } from './placeable.ts';
 import { isResult } from './file-list.ts';
 
 type TileProps = {
@@ -20,10 +21,10 @@ type TileProps = {
 };
 
 /**
- * A material. A click or Enter adds it at the playhead, a drag adds it anywhere on the timeline. It plays on hover or focus.
+ * A material. A click or Enter previews it in the source monitor, "+" adds it at the playhead, and a drag adds it anywhere on the
+ * timeline. It plays on hover or focus.
  */
 export function MaterialTile({ material, place, onChanged }: TileProps) {
-  const editor = useEditor();
   const [isTried, setTried] = useState(false);
   const placeable = toPlaceable(material);
   const { name, kind, fault, durationSeconds } = material;
@@ -31,13 +32,14 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
     <li class="material-tile" aria-setsize={place.of} aria-posinset={place.at}>
       <button
         type="button"
-        class="material-tile-add"
-        title={fault ?? `${name}: click to add at the playhead, or drag to the timeline`}
+        class="material-tile-show"
+        title={fault ?? `${name}: click to preview, or drag to the timeline`}
         disabled={placeable === null}
         draggable={placeable !== null}
-        onClick={() => placeable && addMaterial(editor, placeable)}
+        aria-pressed={placeable !== null && openSource.value?.assetId === placeable.assetId}
+        onClick={() => (openSource.value = placeable)}
         onDragStart={(event) => {
-          draggedMaterial.value = placeable;
+          draggedMaterial.value = placeable && withMarks(placeable);
           event.dataTransfer?.setData(materialType, material.material);
           if (event.dataTransfer) {
             event.dataTransfer.effectAllowed = 'copy';
@@ -51,7 +53,7 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
         onFocus={() => setTried(true)}
         onBlur={() => setTried(false)}
       >
-        <span class="hidden-text">Add </span>
+        <span class="hidden-text">Preview </span>
         <span class="material-tile-picture">
           <Thumbnail material={material.material} kind={kind} />
           {isTried && placeable && kind === 'video' && <Moving url={material.url} />}
@@ -64,8 +66,25 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
         <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: not usable`}</span>
         <span class="hidden-text">, {describe(material)}</span>
       </button>
+      {placeable && <AddMaterial material={placeable} />}
       {!isResult(material) && <DeleteMaterial material={material} onDeleted={onChanged} />}
     </li>
+  );
+}
+
+/** Adds the marked part of a file at the playhead. */
+function AddMaterial({ material }: { material: Placeable }) {
+  const editor = useEditor();
+  return (
+    <button
+      type="button"
+      class="button material-tile-plus"
+      aria-label={`Add ${material.name}`}
+      title={`Add ${material.name} at the playhead`}
+      onClick={() => addMaterial(editor, withMarks(material))}
+    >
+      <Icon name="plus" />
+    </button>
   );
 }
 

@@ -1,4 +1,6 @@
 import type { Command } from '../commands/command.ts';
+import { openSource, withMarks } from '../source/source-state.ts';
+import { addMaterial } from './add-material.ts';
 import { chooseFiles } from './choose-files.ts';
 
 export const materialsCommands: readonly Command[] = [
@@ -8,5 +10,18 @@ export const materialsCommands: readonly Command[] = [
     group: 'Canvas',
     keys: ['$mod+i'],
     run: chooseFiles,
+  },
+  {
+    id: 'insert-source',
+    label: 'Add the previewed media',
+    group: 'Timeline',
+    keys: ['Comma'],
+    isEnabled: () => openSource.value !== null,
+    run: (editor) => {
+      const source = openSource.peek();
+      if (source) {
+        addMaterial(editor, withMarks(source));
+      }
+    },
   },
 ];

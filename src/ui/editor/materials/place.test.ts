@@ -36,6 +36,22 @@ describe('clips that are added to the timeline', () => {
     expect(two).toMatchObject({ x: 640, y: 360, width: 360, height: 720 });
   });
 
+  it('show only the marked part of their file', () => {
+    const sourceSpan = { startSeconds: 1, endSeconds: 2.6 };
+    const placed = place(
+      empty,
+      [
+        { ...video, sourceSpan },
+        { ...sound, sourceSpan },
+      ],
+      { atSeconds: 0 },
+    );
+    expect(placed.tracks.flatMap(({ items }) => items)).toMatchObject([
+      { type: 'video', startSeconds: 0, durationSeconds: 1.6, sourceStartSeconds: 1 },
+      { type: 'sound', startSeconds: 1.6, durationSeconds: 1.6, sourceStartSeconds: 1 },
+    ]);
+  });
+
   it('go to free space of the topmost track of clips, or to a new track', () => {
     const first = place(empty, [video], { atSeconds: 0 });
     expect(layout(place(first, [video], { atSeconds: 4 }))).toEqual({ Video: ['video-1 0+4', 'video-2 4+4'] });
@@ -49,6 +65,20 @@ describe('clips that are added to the timeline', () => {
     const two = place(place(empty, [video], { atSeconds: 0 }), [video], { atSeconds: 2 });
     const third = place(two, [video], { atSeconds: 5 });
     expect(Object.keys(layout(third))).toEqual(['Video', 'Video 2', 'Video 3']);
+  });
+
+  it('are inserted into the magnetic track at its nearest edit point, unless another track is requested', () => {
+    const two = place(place(empty, [video], { atSeconds: 0 }), [video], { atSeconds: 4 });
+    const put = (clips: readonly Clip[], at: Place): Record<string, string[]> => {
+      const { edits } = placeClips(two, clips, at, ({ tracks: [first] }) => first ?? null);
+      return layout(withCountedIds(applyEdits(two, edits)));
+    };
+    expect(put([picture, sound], { atSeconds: 2.5 })).toEqual({
+      Video: ['video-1 0+4', 'picture-1 4+5', 'video-2 9+4'],
+      Sound: ['sound-1 9+4'],
+    });
+    expect(put([video], { atSeconds: 60 })['Video']).toEqual(['video-1 0+4', 'video-2 4+4', 'video-3 8+4']);
+    expect(put([video], { atSeconds: 1, newTrack: 'below' })['Track 2']).toEqual(['video-3 1+4']);
   });
 
   it('do not use titles, locked tracks and hidden tracks', () => {

@@ -6,6 +6,9 @@ import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { getEnd, getTrack } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
+import type { SourceSpan } from '../source/source-marks.ts';
+import { nearestCut } from '../timeline/main-track.ts';
+import { newTracks } from '../timeline/new-tracks.ts';
 
 /** A file that can be added to the timeline. Sizes are in pixels, times in seconds; null if the file does not have them. */
 export type Clip = {
@@ -15,10 +18,29 @@ export type Clip = {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
+  /** The part of a video or audio file that is added; absent for the whole file. */
+  readonly sourceSpan?: SourceSpan;
 };
 
+/** Returns the duration that a clip has on the timeline, in seconds. */
+export function getClipSeconds({
+  kind,
+  durationSeconds,
+  sourceSpan,
+}: Pick<Clip, 'kind' | 'durationSeconds' | 'sourceSpan'>): number {
+  if (kind === 'picture') {
+    return pictureSeconds;
+  }
+  return sourceSpan ? sourceSpan.endSeconds - sourceSpan.startSeconds : (durationSeconds ?? pictureSeconds);
+}
+
 /** The requested position of a clip, in seconds of the canvas; without a track, a suitable one is chosen. */
-export type Place = { readonly trackId?: string | undefined; readonly atSeconds: number };
+export type Place = {
+  readonly trackId?: string | undefined;
+  readonly atSeconds: number;
+  /** Adds a track of its kind on this side of the others. */
+  readonly newTrack?: 'above' | 'below' | undefined;
+};
 
 /** The edits that add clips to the timeline, and the ids of their items. */
 export type Placing = { readonly edits: readonly Edit[]; readonly itemIds: readonly string[] };
@@ -26,12 +48,18 @@ export type Placing = { readonly edits: readonly Edit[]; readonly itemIds: reado
 /**
  * Places clips one after the other, from the requested time on. Each goes to a track of its kind with space: the requested one,
  * else the topmost with such items, else a new one. Images last 5 seconds; videos and images are fitted completely into the
- * canvas.
+ * canvas. `toMainTrack` returns the magnetic track of a document: videos and images are inserted there unless another track is
+ * requested. Without it, no track is magnetic.
  */
-export function placeClips(document: TimelineDocument, clips: readonly Clip[], place: Place): Placing {
+export function placeClips(
+  document: TimelineDocument,
+  clips: readonly Clip[],
+  place: Place,
+  toMainTrack: ToMainTrack | null = null,
+): Placing {
   const placed = { document, edits: [] as readonly Edit[], itemIds: [] as readonly string[], next: place };
   return clips.reduce((before, clip) => {
-    const { edits, itemId, next } = placeClip(before.document, clip, before.next);
+    const { edits, itemId, next } = placeClip(before.document, clip, before.next, toMainTrack);
     return {
       document: tryEdits(before.document, edits),
       edits: [...before.edits, ...edits],
@@ -41,13 +69,24 @@ export function placeClips(document: TimelineDocument, clips: readonly Clip[], p
   }, placed);
 }
 
-function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
+type ToMainTrack = (document: TimelineDocument) => Track | null;
+
+function placeClip(document: TimelineDocument, clip: Clip, place: Place, toMainTrack: ToMainTrack | null) {
   const startSeconds = snapToFrame(Math.max(0, place.atSeconds), document.frameRate);
-  const durationSeconds = clip.kind === 'picture' ? pictureSeconds : (clip.durationSeconds ?? pictureSeconds);
+  const durationSeconds = getClipSeconds(clip);
   const span = { startSeconds, durationSeconds };
   const wanted = place.trackId === undefined ? undefined : getTrack(document, place.trackId);
-  const { trackId, added } = findRoom(document, clip.kind, span, wanted);
+  const main = clip.kind === 'sound' || place.newTrack ? null : (toMainTrack?.(document) ?? null);
   const itemId = uniqueId(clip.kind);
+  if (main && !main.isLocked && (!wanted || wanted === main || wanted.kind === 'sound')) {
+    const at = nearestCut(main, startSeconds);
+    const inserted = toItem(document, clip, { id: itemId, startSeconds: at, durationSeconds });
+    const edits: Edit[] = [{ type: 'add-item', trackId: main.id, item: inserted, fit: 'insert', tracks: 'connected' }];
+    return { edits, itemId, next: { trackId: main.id, atSeconds: at + durationSeconds } };
+  }
+  const { trackId, added } = place.newTrack
+    ? toTrackBeyond(document, clip.kind, place.newTrack)
+    : findRoom(document, clip.kind, span, wanted);
   const item = toItem(document, clip, { id: itemId, ...span });
   const edits: Edit[] = [...added, { type: 'add-item', trackId, item }];
   return { edits, itemId, next: { trackId, atSeconds: startSeconds + durationSeconds } };
@@ -76,13 +115,14 @@ type Span = { readonly startSeconds: number; readonly durationSeconds: number };
 function toItem(document: TimelineDocument, clip: Clip, placed: Span & { readonly id: string }): NewItem {
   const { assetId, name, kind } = clip;
   const common = { ...placed, name, assetId };
+  const sourceStartSeconds = clip.sourceSpan?.startSeconds ?? 0;
   if (kind === 'sound') {
-    return newItem.parse({ ...common, type: 'sound', sourceStartSeconds: 0 });
+    return newItem.parse({ ...common, type: 'sound', sourceStartSeconds });
   }
   const box = fitWhole(clip, document);
   return newItem.parse(
     kind === 'video'
-      ? { ...common, ...box, type: 'video', sourceStartSeconds: 0 }
+      ? { ...common, ...box, type: 'video', sourceStartSeconds }
       : { ...common, ...box, type: 'picture' },
   );
 }
@@ -130,6 +170,13 @@ function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track |
   const name = `${trackKind === 'sound' ? 'Sound' : 'Video'}${count === 0 ? '' : ` ${count + 1}`}`;
   const track = { id: uniqueId('track'), name, kind: trackKind } as const;
   return { type: 'add-track', track, index: above } as const;
+}
+
+/** Adds a track above or below those of the clip's kind. */
+function toTrackBeyond(document: TimelineDocument, kind: MediaKind, side: 'above' | 'below') {
+  const counts = { above: Number(side === 'above'), below: Number(side === 'below') };
+  const { edits, ids } = newTracks(document, kind === 'sound' ? 'sound' : 'visual', counts);
+  return { trackId: ids[0] ?? '', added: edits };
 }
 
 /** Returns the document with the edits, or unchanged if they cannot be applied: the editor then reports why. */

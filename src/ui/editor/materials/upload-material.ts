@@ -1,7 +1,7 @@
 import { call } from '#ui/app/client.ts';
 import { OffcutError } from '#client/offcut-error.ts';
 import { isLookedInto } from '#ui/pages/materials/materials.ts';
-import { uploadFile, type OnShare } from '#ui/kit/uploads/upload.ts';
+import { nameFile, uploadFile, type OnShare } from '#ui/kit/uploads/upload.ts';
 import { toPlaceable, type Material, type Placeable } from './placeable.ts';
 
 /** The interval in milliseconds at which the analysis of a new file is polled. */
@@ -22,8 +22,8 @@ async function lookInto(id: string, signal: AbortSignal): Promise<Placeable> {
   const material = await waitForFacts(id, signal);
   const placeable = toPlaceable(material);
   if (!placeable) {
-    const message = material.fault ?? `${material.name} can't be used here.`;
-    throw new OffcutError({ code: 'UNSUPPORTED_MEDIA', message });
+    const message = material.fault ?? "The file can't be used here.";
+    return nameFile(material.name)(new OffcutError({ code: 'UNSUPPORTED_MEDIA', message }));
   }
   return placeable;
 }

@@ -6,6 +6,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Reading } from '#ui/kit/parts/page.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { useEditor } from '../editor.ts';
 
 /** The steps of this session, and the stored versions of the canvas. */
@@ -36,7 +37,10 @@ function Steps() {
   const labels = [...done, ...undone];
   return (
     <section class="stack stack-tight">
-      <h2>Steps</h2>
+      <div class="row row-apart">
+        <h2>Steps</h2>
+        <HelpButton topic="history" />
+      </div>
       {labels.length === 0 && <p class="soft small">Your edits appear here. You can undo them all.</p>}
       <ol class="history-steps" reversed>
         {labels

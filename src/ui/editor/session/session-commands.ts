@@ -49,7 +49,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'toggle-materials',
-    label: 'Media',
+    label: 'Library',
     group: 'View',
     keys: ['Alt+Digit1'],
     run: ({ layout }) => layout.toggle('materials'),
@@ -71,9 +71,28 @@ export const sessionCommands: readonly Command[] = [
   {
     id: 'keys',
     label: 'Keyboard shortcuts',
-    group: 'View',
+    group: 'Help',
     keys: ['Shift+?'],
     run: ({ layout }) => (layout.isKeySheetOpen.value = true),
+  },
+  {
+    id: 'help',
+    label: 'Help for each panel',
+    group: 'Help',
+    keys: ['F1'],
+    run: ({ layout }) => (layout.helpTopic.value = 'timeline'),
+  },
+  {
+    id: 'tour',
+    label: 'Take the tour',
+    group: 'Help',
+    keys: [],
+    run: ({ layout }) => {
+      // The tour is about the panels, so they are opened.
+      layout.show('materials');
+      layout.show('properties');
+      layout.tourStep.value = 0;
+    },
   },
 ];
 

@@ -5,7 +5,7 @@ import { followPointer } from '#ui/kit/drag.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { arrowWays } from './arrow-ways.ts';
 import { boxStyle } from './box-style.ts';
-import { dragCrop, flipped, noCrop, getWhole, type Crop } from './geometry/crop.ts';
+import { dragCrop, flipped, noCrop, getWhole, toRatio, type Crop } from './geometry/crop.ts';
 import { turn, type Place, type Point } from './geometry/place.ts';
 import { cropEdits } from './geometry/place-edits.ts';
 import type { Handle } from './geometry/resize.ts';
@@ -40,6 +40,7 @@ export function Cropping({ mode }: { mode: CropMode }) {
         <CropWindow
           whole={whole}
           crop={crop}
+          ratio={mode.ratio}
           scale={frame.scale}
           onCrop={(next) => {
             // A key press may have ended cropping during a drag of a handle.
@@ -89,10 +90,11 @@ export function CropBar({ mode }: { mode: CropMode }) {
   return (
     <div class="stage-crop-bar" role="group" aria-label="Crop">
       <span class="num">{sayCrop(wholeIn(mode.one), mode.crop)}</span>
+      <Ratio mode={mode} />
       <button
         type="button"
         class="button button-quiet"
-        onClick={() => (editor.stage.mode.value = { ...mode, crop: noCrop })}
+        onClick={() => (editor.stage.mode.value = { ...mode, crop: noCrop, ratio: null })}
       >
         Reset
       </button>
@@ -105,6 +107,46 @@ export function CropBar({ mode }: { mode: CropMode }) {
     </div>
   );
 }
+
+/** The ratios of width to height that are offered, by name. */
+const ratios = [
+  ['16:9', 16 / 9],
+  ['9:16', 9 / 16],
+  ['1:1', 1],
+  ['4:5', 4 / 5],
+  ['4:3', 4 / 3],
+  ['3:4', 3 / 4],
+  ['2.39:1', 2.39],
+] as const;
+
+/** The ratio of the remaining part. A choice crops as little as it needs, and handles then keep the ratio. */
+function Ratio({ mode }: { mode: CropMode }) {
+  const { stage } = useEditor();
+  const whole = wholeIn(mode.one);
+  const choose = (ratio: number | null): void => {
+    const crop = ratio === null ? mode.crop : toRatio(noCrop, toShareRatio(ratio, whole), middle);
+    stage.mode.value = { ...mode, ratio, crop };
+  };
+  return (
+    <select
+      class="input small"
+      aria-label="Ratio"
+      value={mode.ratio ?? ''}
+      onChange={({ currentTarget: { value } }) => choose(value === '' ? null : Number(value))}
+    >
+      <option value="">Free</option>
+      <option value={whole.width / whole.height}>Original</option>
+      {ratios.map(([name, ratio]) => (
+        <option key={name} value={ratio}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Converts a ratio of lengths to one of shares of the whole. */
+const toShareRatio = (ratio: number, { width, height }: Place): number => (ratio * height) / width;
 
 /** Applies the crop as one step; null discards it. */
 function endCrop(editor: Editor, done: CropMode | null): void {
@@ -124,14 +166,19 @@ const wholeIn = ({ item, place }: Seen): Place => getWhole(place, item.crop ?? n
 type WindowProps = {
   readonly whole: Place;
   readonly crop: Crop;
+  readonly ratio: number | null;
   readonly scale: number;
   readonly onCrop: (crop: Crop) => void;
 };
 
 /** The remaining area of the image, with handles at its edges; dragging its middle moves it. */
-function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
+function CropWindow({ whole, crop, ratio, scale, onCrop }: WindowProps) {
   const first = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => first.current?.focus(), []);
+  const dragBy = (handle: Handle, by: Point): void => {
+    const next = dragCrop(crop, handle, by);
+    onCrop(ratio === null || handle === middle ? next : toRatio(next, toShareRatio(ratio, whole), handle));
+  };
   const actsOn = (handle: Handle) => ({
     onPointerDown: (event: PointerEvent): void => {
       event.preventDefault();
@@ -140,7 +187,7 @@ function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
         event.currentTarget.focus();
       }
       followPointer(event, {
-        move: (by) => onCrop(dragCrop(crop, handle, toShares({ x: by.x / scale, y: by.y / scale }, whole))),
+        move: (by) => dragBy(handle, toShares({ x: by.x / scale, y: by.y / scale }, whole)),
         end: (isDone) => !isDone && onCrop(crop),
       });
     },
@@ -150,7 +197,7 @@ function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
         event.preventDefault();
         event.stopPropagation();
         const share = stepShare * (event.shiftKey ? 10 : 1);
-        onCrop(dragCrop(crop, handle, { x: share * way.x, y: share * way.y }));
+        dragBy(handle, { x: share * way.x, y: share * way.y });
       }
     },
   });

@@ -18,7 +18,7 @@ export function startCrop(editor: Editor): void {
   if (one) {
     editor.transport.pause();
     const { crop = noCrop, flip } = one.item;
-    editor.stage.mode.value = { type: 'crop', one, crop: flipped(crop, flip) };
+    editor.stage.mode.value = { type: 'crop', one, crop: flipped(crop, flip), ratio: null };
   }
 }
 

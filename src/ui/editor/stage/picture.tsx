@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { useEditor } from '../editor.ts';
+import { withSolo } from '../timeline/solo.ts';
 import { missingIn } from './stage-state.ts';
 import { frameIn } from './stage-view.ts';
 
@@ -27,7 +28,7 @@ export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void })
 }
 
 function usePreview(onEvent: (event: PreviewEvent) => void) {
-  const { shown, assets, transport, stage } = useEditor();
+  const { shown, assets, transport, stage, view } = useEditor();
   const element = useRef<HTMLCanvasElement>(null);
   const preview = useRef<Preview | null>(null);
   const looked = useComputed(() => stage.look.value?.document ?? shown.value);
@@ -55,7 +56,7 @@ function usePreview(onEvent: (event: PreviewEvent) => void) {
       preview.current?.close();
     };
   }, []);
-  useSignalEffect(() => preview.current?.load(looked.value, assets.value));
+  useSignalEffect(() => preview.current?.load(withSolo(looked.value, view.soloIds.value), assets.value));
   // The playhead stays, and its frame is shown again at the end.
   useSignalEffect(() => {
     const seconds = stage.look.value?.seconds ?? null;

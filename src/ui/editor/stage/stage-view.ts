@@ -23,8 +23,16 @@ export type Seen = {
 /** The tool on the preview: arranging items, cropping one, or editing the text of one. */
 type StageMode = { readonly type: 'arrange' } | CropMode | { readonly type: 'text'; readonly itemId: string };
 
-/** `crop` is by the edges as displayed; `one` is the item before cropping. */
-export type CropMode = { readonly type: 'crop'; readonly one: Seen; readonly crop: Crop };
+/**
+ * `crop` is by the edges as displayed; `one` is the item before cropping. `ratio` is the width of the remaining part divided by its
+ * height; null if it is free.
+ */
+export type CropMode = {
+  readonly type: 'crop';
+  readonly one: Seen;
+  readonly crop: Crop;
+  readonly ratio: number | null;
+};
 
 /** The position of the canvas on the stage, and the overlays. Lengths are in CSS pixels. */
 export type StageView = {

@@ -85,7 +85,14 @@ function EmptyHint() {
           ? 'Choose media from the list.'
           : 'Drop media here, or choose some from the list.'}
       </p>
-      <button type="button" class="button" onClick={() => layout.show('materials')}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          layout.libraryTab.value = 'media';
+          layout.show('materials');
+        }}
+      >
         Show media
       </button>
     </div>

@@ -75,7 +75,7 @@ function TimeInput({ first, isWrong, end }: TimeInputProps) {
     <input
       class="input stage-time-input num"
       aria-label="Go to"
-      aria-description="A time such as 1:02.5, frames such as 98f, or an offset such as +2 or -12f"
+      aria-description="A time such as 1:02.5, timecode such as 00:01:02:15, frames such as 98f, or an offset such as +2 or -12f"
       aria-invalid={isWrong}
       placeholder="1:02.5, 98f, +2"
       defaultValue={first}

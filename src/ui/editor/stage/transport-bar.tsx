@@ -1,15 +1,19 @@
 import type { Signal } from '@preact/signals';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
-import { toTimecode } from '#ui/kit/format.ts';
 import { Icon, type IconName } from '#ui/kit/parts/icon.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { getCommand, getHint } from '../commands/get-command.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
+import { HelpButton } from '../help/help-button.tsx';
+import { formatTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';
 import { seenSelection } from './selected.ts';
 import type { StageState } from './stage-state.ts';
 import { TimeField } from './time-field.tsx';
 import { ZoomMenu } from './zoom-menu.tsx';
+
+const LevelMeter = later(async () => (await import('./level-meter.tsx')).LevelMeter);
 
 /** The controls for playback, for the selected item, and for the zoom of the preview. */
 export function TransportBar({ state }: { state: Signal<StageState> }) {
@@ -20,6 +24,7 @@ export function TransportBar({ state }: { state: Signal<StageState> }) {
       <div class="stage-bar-time">
         <TimeField />
         <Rate />
+        <LevelMeter />
         <RangeChip />
       </div>
       <div class="stage-bar-end">
@@ -44,7 +49,7 @@ function Scrub() {
       step={1 / shown.value.frameRate}
       value={transport.seconds.value}
       aria-label="Time"
-      aria-valuetext={toTimecode(transport.seconds.value)}
+      aria-valuetext={formatTime(transport.seconds.value, shown.value.frameRate)}
       onInput={(event) => seekTo(editor, event.currentTarget.valueAsNumber)}
     />
   );
@@ -78,21 +83,23 @@ function Rate() {
 
 /** The in and out points; a click removes them. */
 function RangeChip() {
-  const { range } = useEditor().transport;
+  const { transport, shown } = useEditor();
+  const { range } = transport;
   if (range.value === null) {
     return null;
   }
+  const { frameRate } = shown.value;
   const { startSeconds, endSeconds } = range.value;
-  const text = `${toTimecode(startSeconds)} – ${toTimecode(endSeconds)}`;
+  const text = `${formatTime(startSeconds, frameRate)} to ${formatTime(endSeconds, frameRate)}`;
   return (
     <button
       type="button"
       class="button button-quiet small num stage-range"
-      title={getHint('clear-marks')}
+      title={`${text}. ${getHint('clear-marks')}`}
       aria-label={`In to out, ${text}: clear`}
       onClick={() => (range.value = null)}
     >
-      {text} ×
+      In–out {formatTime(endSeconds - startSeconds, frameRate)} ×
     </button>
   );
 }
@@ -138,6 +145,7 @@ function Looking() {
       <IconButton id="safe-areas" icon="guides" look="stage-wide" isPressed={stage.hasSafeAreas.value} />
       <ZoomMenu />
       <IconButton id="fullscreen" icon="fullscreen" />
+      <HelpButton topic="preview" />
     </div>
   );
 }

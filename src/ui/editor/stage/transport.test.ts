@@ -21,6 +21,7 @@ function createLog() {
     pause: () => log.push('pause'),
     seek: (seconds) => log.push(['seek', seconds]),
     setRate: (rate) => log.push(['rate', rate]),
+    readPeaks: () => [0, 0],
     close: () => log.push('close'),
   };
   return { log, preview };

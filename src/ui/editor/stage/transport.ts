@@ -25,6 +25,8 @@ export type Transport = {
   readonly toggle: () => void;
   /** Runs the function of the key J, K or L. */
   shuttle(key: Shuttle, isHeld?: boolean): void;
+  /** Returns the peaks of both channels of the audio that plays, from 0 to 1 for full scale. */
+  readonly readPeaks: () => readonly [number, number];
   /** Sets the preview that shows the canvas, or null when it is removed; `note` receives its time and state. */
   attach(preview: Preview | null): void;
   note(state: { readonly seconds?: number; readonly isPlaying?: boolean }): void;
@@ -77,5 +79,7 @@ export function createTransport(): Transport {
     isPlaying.value = state.isPlaying ?? isPlaying.value;
   };
   const toggle = (): void => (isPlaying.value ? pause() : play());
-  return { seconds, seeks, isPlaying, rate, range, isLooping, seek, play, pause, toggle, shuttle, attach, note };
+  const readPeaks = (): readonly [number, number] => preview?.readPeaks() ?? [0, 0];
+  const actions = { seek, play, pause, toggle, shuttle, readPeaks, attach, note };
+  return { seconds, seeks, isPlaying, rate, range, isLooping, ...actions };
 }

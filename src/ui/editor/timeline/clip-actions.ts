@@ -1,4 +1,6 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
+import { findGap } from '#core/timeline/edits/trims.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
@@ -14,15 +16,14 @@ import {
 } from './clip-edits.ts';
 import { getAssetDuration } from './asset-durations.ts';
 import { clipboard, type Clipboard } from './clipboard.ts';
-import { clipAfter, findPlaced } from './clips.ts';
-import { planMove } from './gestures/plan-move.ts';
+import { clipAfter, findPlaced, getClips } from './clips.ts';
+import { planInsert } from './gestures/plan-insert.ts';
+import { isNoMove, planMove } from './gestures/plan-move.ts';
 import { clipsInWords } from './gestures/plan.ts';
+import { closeGapEdit, getClickedGap, getMainTrack, keepMainTrack, rippleFor } from './magnet.ts';
 import { getRows } from './rows.ts';
 import { formatTime } from '../time-notation.ts';
 import { focusClip } from './use-clip-keys.ts';
-
-/** Returns how the current mode closes gaps. */
-export const getRipple = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
 
 /** Splits the selected clips at the playhead; without a selection, every clip there. */
 export function splitAtPlayhead(editor: Editor): void {
@@ -46,12 +47,11 @@ export function splitAllAtPlayhead(editor: Editor): void {
 }
 
 /** Deletes the selected clips. */
-export function deleteClips(editor: Editor, ripple: Ripple): void {
+export function deleteClips(editor: Editor, toRipple: (trackId: string) => Ripple): void {
   const ids = selectedIds(editor);
   const words = clipsInWords(ids.length);
-  const label = ripple === 'none' ? `Delete ${words}` : `Ripple delete ${words}`;
   const next = clipAfter(editor.document.peek(), ids);
-  if (act(editor, deleteEdits(editor.document.peek(), ids, ripple), label, `Deleted ${words}.`)) {
+  if (act(editor, deleteEdits(editor.document.peek(), ids, toRipple), `Delete ${words}`, `Deleted ${words}.`)) {
     editor.selection.value = [];
     followFocus(editor, next);
   }
@@ -60,17 +60,17 @@ export function deleteClips(editor: Editor, ripple: Ripple): void {
 /** Trims the start or the end of the clips at the playhead to it. */
 export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
   const { document, selection, transport } = editor;
-  const parts = { atSeconds: transport.seconds.peek(), edge, ripple: getRipple(editor) };
+  const parts = { atSeconds: transport.seconds.peek(), edge, toRipple: rippleFor(editor) };
   const edits = trimToEdits(document.peek(), selection.peek(), parts);
   if (edits.length === 0) {
     sayNothingThere(editor, 'at the playhead');
     return;
   }
   const [first] = edits;
-  const item = first && 'itemId' in first ? findPlaced(document.peek(), [first.itemId])[0]?.item : undefined;
+  const item = first?.type === 'ripple-trim' ? findPlaced(document.peek(), [first.itemId])[0]?.item : undefined;
   const isDone = act(editor, edits, `Trim ${edge}`, `Trimmed ${clipsInWords(edits.length)}.`);
   // The content at the playhead moved to the start of the clip.
-  if (isDone && item && edge === 'start' && parts.ripple === 'all') {
+  if (isDone && item && edge === 'start') {
     transport.seek(item.startSeconds);
   }
 }
@@ -98,7 +98,11 @@ export function duplicateClips(editor: Editor): void {
 function putCopies(editor: Editor, clipboard: Clipboard, { at, label }: { at: number; label: string }): void {
   const { canvasId, copied, assets } = clipboard;
   const isSameCanvas = canvasId === editor.canvasId;
-  const { edits, ids } = pasteEdits(editor.document.peek(), copied, { atSeconds: at, isSameCanvas });
+  const { edits, ids } = pasteEdits(editor.document.peek(), copied, {
+    atSeconds: at,
+    isSameCanvas,
+    magneticTrackId: keepMainTrack(editor),
+  });
   if (act(editor, edits, label, `${label}: ${clipsInWords(ids.length)}.`, assetsFor(copied, assets))) {
     editor.selection.value = ids;
     followFocus(editor, ids[0]);
@@ -120,34 +124,107 @@ function assetsFor(copied: readonly Copied[], assets: Clipboard['assets']): Clip
   return Object.fromEntries(Object.entries(assets).filter(([id]) => text.includes(JSON.stringify(id))));
 }
 
-/** Moves the selected clips by frames. */
+/** Moves the selected clips by frames; clips of the magnetic track past the next clip. */
 export function nudge(editor: Editor, frames: number): void {
-  const words = clipsInWords(selectedIds(editor).length);
-  const bySeconds = frames / editor.document.peek().frameRate;
-  moveSelected(editor, { bySeconds, rows: 0 }, `Moved ${words} ${frames < 0 ? 'earlier' : 'later'}.`);
+  const ids = selectedIds(editor);
+  const bySeconds = getStepOnMain(editor, ids, frames < 0) ?? frames / editor.document.peek().frameRate;
+  moveSelected(
+    editor,
+    { bySeconds, rows: 0 },
+    `Moved ${clipsInWords(ids.length)} ${frames < 0 ? 'earlier' : 'later'}.`,
+  );
   showStep(editor, 'move');
+}
+
+/** Returns the seconds by which clips of the magnetic track move past the next one; null for clips of other tracks. */
+function getStepOnMain(editor: Editor, ids: readonly string[], isEarlier: boolean): number | null {
+  const clips = getClips(getMainTrack(editor) ?? { items: [] });
+  const first = clips.findIndex(({ id }) => ids.includes(id));
+  const last = clips.findLastIndex(({ id }) => ids.includes(id));
+  const [held, tail] = [clips[first], clips[last]];
+  if (!held || !tail) {
+    return null;
+  }
+  const other = clips[isEarlier ? first - 1 : last + 1];
+  if (!other) {
+    return 0;
+  }
+  return isEarlier ? other.startSeconds - held.startSeconds : getEnd(other) - getEnd(tail);
 }
 
 /** Moves the selected clips in time and by rows, like a drag of the first of them. */
 export function moveSelected(
   editor: Editor,
-  { bySeconds, rows }: { readonly bySeconds: number; readonly rows: number },
+  { bySeconds, rows }: { readonly bySeconds: number; readonly rows: -1 | 0 | 1 },
   done: string,
 ): void {
   const document = editor.document.peek();
+  const magneticTrackId = keepMainTrack(editor);
   const ids = selectedIds(editor);
-  const [heldId] = ids;
-  if (heldId !== undefined) {
-    const row = getRows(document).findIndex(({ track }) => track.items.some(({ id }) => id === heldId));
-    const drag = { ids, heldId, bySeconds, overRow: rows === 0 ? null : row + rows };
-    const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
-    act(editor, plan?.edits ?? [], plan?.label ?? '', done);
+  const main = document.tracks.find(({ id }) => id === magneticTrackId);
+  const heldId = ids.find((id) => main?.items.some((item) => item.id === id)) ?? ids[0];
+  if (heldId === undefined) {
+    return;
   }
+  const drag = { ids, heldId, bySeconds, overRow: rows === 0 ? null : rowBeside(document, heldId, rows) };
+  const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
+  const inserted = plan && planInsert(document, plan, { heldId, magneticTrackId });
+  if (!inserted || isNoMove(document, inserted)) {
+    announce('The clip cannot move further.');
+    return;
+  }
+  act(editor, inserted.edits, inserted.label, done);
+}
+
+/** Returns the row above or below that of a clip; beyond all rows if that one is of the other kind, which adds a track. */
+function rowBeside(document: TimelineDocument, itemId: string, step: -1 | 1): number {
+  const rows = getRows(document);
+  const row = rows.findIndex(({ track }) => track.items.some(({ id }) => id === itemId));
+  const isOfKind = rows[row + step]?.track.kind === rows[row]?.track.kind;
+  return isOfKind ? row + step : step < 0 ? -1 : rows.length;
+}
+
+/** Closes a gap of a track. */
+export function closeGap(editor: Editor, trackId: string, atSeconds: number): void {
+  if (act(editor, [closeGapEdit(editor, trackId, atSeconds)], 'Close gap', 'Gap closed.')) {
+    editor.view.gap.value = null;
+  }
+}
+
+/** Closes the gap that was clicked. */
+export function closeClickedGap(editor: Editor): void {
+  const gap = getClickedGap(editor);
+  if (gap) {
+    closeGap(editor, gap.trackId, (gap.startSeconds + gap.endSeconds) / 2);
+  }
+}
+
+/** Closes the gap at the playhead, on the main track if it has one there, else on the topmost track that has one. */
+export function closeGapAtPlayhead(editor: Editor): void {
+  const trackId = findGapTrack(editor);
+  if (trackId !== undefined) {
+    closeGap(editor, trackId, editor.transport.seconds.peek());
+  }
+}
+
+/** Returns the id of the track whose gap at the playhead a command closes. */
+export function findGapTrack(editor: Editor): string | undefined {
+  const { document, transport } = editor;
+  const seconds = transport.seconds.value;
+  const main = getMainTrack(editor);
+  const rows = getRows(document.value).map(({ track }) => track);
+  return (main ? [main, ...rows] : rows).find(
+    (track) => !track.isLocked && findGap(track, seconds, document.value.frameRate),
+  )?.id;
 }
 
 /** Moves an edge of each selected clip by frames. */
 export function nudgeEdge(editor: Editor, edge: 'start' | 'end', frames: number): void {
-  const edits = nudgeEdgeEdits(editor.document.peek(), editor.selection.peek(), { edge, frames });
+  const edits = nudgeEdgeEdits(editor.document.peek(), editor.selection.peek(), {
+    edge,
+    frames,
+    toRipple: rippleFor(editor),
+  });
   act(editor, edits, 'Trim clip', `${edge === 'start' ? 'Start' : 'End'} trimmed by a frame.`);
   showStep(editor, edge);
 }

@@ -3,16 +3,18 @@ import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { findChosen, removeTransition } from '../transitions/chosen.ts';
 import {
+  closeClickedGap,
+  closeGapAtPlayhead,
   copyClips,
   deleteClips,
   duplicateClips,
+  findGapTrack,
   groupClips,
   getGroups,
   moveSelected,
   nudge,
   nudgeEdge,
   pasteAtPlayhead,
-  getRipple,
   splitAllAtPlayhead,
   splitAtPlayhead,
   toggleAll,
@@ -22,6 +24,7 @@ import {
 import { underPlayhead } from './clip-edits.ts';
 import { clipboard } from './clipboard.ts';
 import { findPlaced } from './clips.ts';
+import { getClickedGap, rippleFor } from './magnet.ts';
 import { clipsInWords } from './gestures/plan.ts';
 
 const hasClips = ({ document, selection }: Editor): boolean => findPlaced(document.value, selection.value).length > 0;
@@ -43,30 +46,38 @@ const copy = (editor: Editor): void => announce(`Copied ${clipsInWords(copyClips
 
 function cut(editor: Editor): void {
   copyClips(editor);
-  deleteClips(editor, getRipple(editor));
+  deleteClips(editor, rippleFor(editor));
 }
 
-/** Deletes the selected transition, or the selected clips. */
+const rippleDelete = (editor: Editor): void => deleteClips(editor, rippleFor(editor, 'this'));
+
+/** Deletes the selected transition, or the selected clips; without a selection, closes the gap that was clicked. */
 function deleteSelected(editor: Editor): void {
   const item = findChosen(editor);
   if (item) {
     removeTransition(editor, item);
+  } else if (hasClips(editor)) {
+    deleteClips(editor, rippleFor(editor));
   } else {
-    deleteClips(editor, getRipple(editor));
+    closeClickedGap(editor);
   }
 }
 
-const hasClipsOrTransition = (editor: Editor): boolean => hasClips(editor) || findChosen(editor) !== null;
-
-function rippleDelete(editor: Editor): void {
-  deleteClips(editor, editor.view.isRippling.peek() ? 'all' : 'this');
-}
+const hasAnyToDelete = (editor: Editor): boolean =>
+  hasClips(editor) || findChosen(editor) !== null || getClickedGap(editor) !== null;
 
 /** The commands for clips. */
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
-  command('delete', 'Delete', ['Delete', 'Backspace'], deleteSelected, hasClipsOrTransition),
+  command('delete', 'Delete', ['Delete', 'Backspace'], deleteSelected, hasAnyToDelete),
+  command(
+    'close-gap',
+    'Close gap at the playhead',
+    ['Shift+g'],
+    closeGapAtPlayhead,
+    (editor) => findGapTrack(editor) !== undefined,
+  ),
   command('ripple-delete', 'Ripple delete', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
   command('duplicate', 'Duplicate', ['$mod+d'], duplicateClips),
   command('copy', 'Copy', ['$mod+c'], copy),

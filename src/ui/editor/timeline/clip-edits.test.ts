@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { makeTimeline, makeItem, withCountedIds } from '../../../../test/support/timeline.ts';
-import { closeGapEdits, copyItems, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
+import { copyItems, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
 
 const document = makeTimeline([
   {
@@ -33,12 +33,12 @@ test('the selection is split at the playhead; without a selection, every unlocke
 });
 
 test('deleting leaves a gap, or closes it by the durations of all', () => {
-  expect(after(deleteEdits(document, ['a', 'b'], 'none'))[0]).toEqual(['c 6-8']);
-  expect(after(deleteEdits(document, ['a', 'b'], 'this'))[0]).toEqual(['c 2-4']);
+  expect(after(deleteEdits(document, ['a', 'b'], () => 'none'))[0]).toEqual(['c 6-8']);
+  expect(after(deleteEdits(document, ['a', 'b'], () => 'this'))[0]).toEqual(['c 2-4']);
 });
 
 test('deleted clips above each other close one gap on all tracks, not two', () => {
-  expect(after(deleteEdits(document, ['b', 't', 'm'], 'all'))).toEqual([['a 0-2', 'c 4-6'], [], []]);
+  expect(after(deleteEdits(document, ['b', 't', 'm'], () => 'all'))).toEqual([['a 0-2', 'c 4-6'], [], []]);
 });
 
 test('a locked clip or track is not split', () => {
@@ -52,7 +52,7 @@ test('a locked clip or track is not split', () => {
 });
 
 test('clips are trimmed to the playhead', () => {
-  const parts = { atSeconds: 3, ripple: 'none' } as const;
+  const parts = { atSeconds: 3, toRipple: () => 'none' as const };
   expect(trimToEdits(document, ['c'], { ...parts, edge: 'end' })).toEqual([]);
   expect(after(trimToEdits(document, ['b'], { ...parts, edge: 'end' }))[0]?.[1]).toBe('b 2-3');
   expect(after(trimToEdits(document, ['t'], { ...parts, edge: 'start' }))[1]).toEqual(['t 3-4']);
@@ -85,13 +85,6 @@ test('copies without space get new tracks of their kind', () => {
     ['visual', 1],
     ['sound', 1],
   ]);
-});
-
-test('a gap is closed up to the clip before it', () => {
-  const [film] = document.tracks;
-  expect(film && after(closeGapEdits(film, 5))[0]).toEqual(['a 0-2', 'b 2-4', 'c 4-6']);
-  expect(film && closeGapEdits(film, 3)).toEqual([]);
-  expect(film && closeGapEdits(film, 9)).toEqual([]);
 });
 
 test('music that ducks under a track of another canvas is pasted without ducking', () => {

@@ -3,7 +3,8 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
-import { getClips, isFree, openAt, findPlaced, type Placed } from './clips.ts';
+import { isFree, openAt, findPlaced, type Placed } from './clips.ts';
+import { nearestCut } from './main-track.ts';
 import { newTracks } from './new-tracks.ts';
 
 /** Splits the selected clips at a time; without a selection, every unlocked clip there. */
@@ -32,14 +33,22 @@ export const ofSelection = (
 ): readonly Placed[] =>
   findPlaced(document, selected).length > 0 ? placed.filter(({ item }) => selected.includes(item.id)) : placed;
 
-/** The tracks on which gaps are closed: none, those of the deleted clips, or all. */
-export type Ripple = 'none' | 'this' | 'all';
+/** The clips that move after a change: none, those of its track, these with their connected clips, or those of all tracks. */
+export type Ripple = 'none' | 'this' | 'connected' | 'all';
 
 /** Deletes clips. Later ones are deleted first, so that the clips behind them move by the durations of all. */
-export function deleteEdits(document: TimelineDocument, ids: readonly string[], ripple: Ripple): Edit[] {
-  const placed = findPlaced(document, ids).toSorted((one, other) => other.item.startSeconds - one.item.startSeconds);
+export function deleteEdits(
+  document: TimelineDocument,
+  ids: readonly string[],
+  toRipple: (trackId: string) => Ripple,
+): Edit[] {
+  // Clips without a ripple are deleted before the clips to which they may be connected, which would delete them as well.
+  const placed = findPlaced(document, ids)
+    .map(({ track, item }) => ({ item, ripple: toRipple(track.id) }))
+    .toSorted((one, other) => other.item.startSeconds - one.item.startSeconds)
+    .toSorted((one, other) => Number(one.ripple !== 'none') - Number(other.ripple !== 'none'));
   let closedFrom = Infinity;
-  return placed.map(({ item }): Edit => {
+  return placed.map(({ item, ripple }): Edit => {
     // A clip above another deleted clip closes no separate gap.
     const isClosed = ripple === 'all' && isBefore(closedFrom, getEnd(item), document);
     if (ripple === 'none' || isClosed) {
@@ -57,26 +66,46 @@ const isBefore = (seconds: number, other: number, { frameRate }: TimelineDocumen
 export function trimToEdits(
   document: TimelineDocument,
   selected: readonly string[],
-  { atSeconds, edge, ripple }: { readonly atSeconds: number; readonly edge: 'start' | 'end'; readonly ripple: Ripple },
+  { atSeconds, edge, toRipple }: Pick<EdgeStep, 'edge' | 'toRipple'> & { readonly atSeconds: number },
 ): Edit[] {
   const at = snapToFrame(atSeconds, document.frameRate);
-  return underPlayhead(document, selected, at).map(({ item: { id: itemId } }) =>
-    ripple === 'none'
-      ? { type: 'trim', itemId, edge, atSeconds: at }
-      : { type: 'ripple-trim', itemId, edge, atSeconds: at, tracks: ripple },
-  );
+  const placed = underPlayhead(document, selected, at);
+  const connecting = placed.find(({ track }) => toRipple(track.id) === 'connected');
+  const isAnySelected = findPlaced(document, selected).length > 0;
+  // Without a selection, the clip of the main track is trimmed. Its connected clips follow.
+  const trimmed = connecting && !isAnySelected ? [connecting] : withoutLinked(placed, toRipple);
+  return trimmed.map(({ track, item }) => trimEdit(item.id, { edge, atSeconds: at }, toRipple(track.id)));
 }
+
+/** An edge, and the clips that move with it by track. */
+type EdgeStep = { readonly edge: 'start' | 'end'; readonly toRipple: (trackId: string) => Ripple };
+
+const trimEdit = (
+  itemId: string,
+  step: { readonly edge: 'start' | 'end'; readonly atSeconds: number },
+  ripple: Ripple,
+): Edit =>
+  ripple === 'none'
+    ? { type: 'trim', itemId, ...step, atSeconds: Math.max(0, step.atSeconds) }
+    : { type: 'ripple-trim', itemId, ...step, tracks: ripple };
 
 /** Moves an edge of every clip by frames. */
 export const nudgeEdgeEdits = (
   document: TimelineDocument,
   ids: readonly string[],
-  { edge, frames }: { readonly edge: 'start' | 'end'; readonly frames: number },
+  { edge, frames, toRipple }: EdgeStep & { readonly frames: number },
 ): Edit[] =>
-  findPlaced(document, ids).map(({ item }) => {
+  withoutLinked(findPlaced(document, ids), toRipple).map(({ track, item }) => {
     const from = edge === 'start' ? item.startSeconds : getEnd(item);
-    return { type: 'trim', itemId: item.id, edge, atSeconds: Math.max(0, from + frames / document.frameRate) };
+    return trimEdit(item.id, { edge, atSeconds: from + frames / document.frameRate }, toRipple(track.id));
   });
+
+/** Leaves out the clips of groups of which a clip of the main track is trimmed, because the others are trimmed with it. */
+function withoutLinked(placed: readonly Placed[], toRipple: (trackId: string) => Ripple): Placed[] {
+  const isMain = ({ track }: Placed): boolean => toRipple(track.id) === 'connected';
+  const groups = new Set(placed.flatMap((one) => (isMain(one) ? (one.item.groupId ?? []) : [])));
+  return placed.filter((one) => isMain(one) || !groups.has(one.item.groupId ?? ''));
+}
 
 /** Copied clips, each with its original track. */
 export type Copied = { readonly item: Item; readonly trackId: string; readonly kind: Track['kind'] };
@@ -86,17 +115,21 @@ export const copyItems = (document: TimelineDocument, ids: readonly string[]): C
 
 /**
  * Adds copies to the canvas, the first at a time and the others at their distances from it. They go to their tracks if there is
- * space, otherwise to new ones. Groups of copies become new groups. `ids` are those of the copies. With `isSameCanvas`, the
+ * space, otherwise to new ones. Copies of clips of the magnetic track are inserted there. Groups of copies become new groups. `ids` are those of the copies. With `isSameCanvas`, the
  * copied items are or were on this canvas.
  */
 export function pasteEdits(
   document: TimelineDocument,
   copied: readonly Copied[],
-  { atSeconds, isSameCanvas }: { readonly atSeconds: number; readonly isSameCanvas: boolean },
+  { atSeconds, isSameCanvas, magneticTrackId = null }: Pasting,
 ): { readonly edits: readonly Edit[]; readonly ids: readonly string[] } {
   const earliest = Math.min(...copied.map(({ item }) => item.startSeconds));
-  const shift = snapToFrame(atSeconds, document.frameRate) - earliest;
-  const places = placesFor(document, copied, shift);
+  const at = snapToFrame(atSeconds, document.frameRate);
+  const main = copied.some(({ trackId }) => trackId === magneticTrackId)
+    ? document.tracks.find(({ id }) => id === magneticTrackId)
+    : undefined;
+  const shift = (main ? nearestCut(main, at) : at) - earliest;
+  const places = placesFor(document, copied, shift, main);
   const ids = copied.map(({ item }) => uniqueId(item.type));
   const edits = copied.map(({ item, trackId }, index): Edit => {
     const { groupId: _, ...rest } = withKnownTrack(document, item);
@@ -105,6 +138,7 @@ export function pasteEdits(
       type: 'add-item',
       trackId: places.trackIds.get(trackId) ?? trackId,
       item: copy,
+      ...(main?.id === trackId && ({ fit: 'insert', tracks: 'connected' } as const)),
       ...(isSameCanvas && { copiedFrom: item.id }),
     };
   });
@@ -121,6 +155,12 @@ export function pasteEdits(
   };
 }
 
+type Pasting = {
+  readonly atSeconds: number;
+  readonly isSameCanvas: boolean;
+  readonly magneticTrackId?: string | null;
+};
+
 /** Returns an item without ducking if its track does not exist: the item may come from another canvas. */
 function withKnownTrack({ tracks }: TimelineDocument, item: Item): Item {
   if (!('ducksUnder' in item) || tracks.some(({ id }) => id === item.ducksUnder)) {
@@ -131,7 +171,7 @@ function withKnownTrack({ tracks }: TimelineDocument, item: Item): Item {
 }
 
 /** Finds the tracks for the copies from each track. */
-function placesFor(document: TimelineDocument, copied: readonly Copied[], shift: number) {
+function placesFor(document: TimelineDocument, copied: readonly Copied[], shift: number, main: Track | undefined) {
   const trackIds = new Map<string, string>();
   const missing: { from: string; kind: Track['kind'] }[] = [];
   for (const { trackId, kind } of copied) {
@@ -144,7 +184,7 @@ function placesFor(document: TimelineDocument, copied: readonly Copied[], shift:
       .map(({ item }) => ({ fromSeconds: item.startSeconds + shift, toSeconds: getEnd(item) + shift }));
     const hasRoom = (one: Track): boolean =>
       one.kind === kind && !one.isLocked && ranges.every((range) => isFree(one, range, document.frameRate));
-    if (track && hasRoom(track)) {
+    if (track && (hasRoom(track) || (track === main && !track.isLocked))) {
       trackIds.set(trackId, trackId);
     } else {
       missing.push({ from: trackId, kind });
@@ -171,26 +211,4 @@ export function groupEdits(copied: readonly Item[], ids: readonly string[]): Edi
     }
   });
   return [...groups.values()].flatMap((itemIds) => (itemIds.length > 1 ? [{ type: 'group', itemIds } as const] : []));
-}
-
-/**
- * Moves the clips behind a gap of a track to its start. Returns an empty list if the time is not in a gap, or if no clip is
- * behind it.
- */
-export function closeGapEdits(track: Track, atSeconds: number): Edit[] {
-  const clips = getClips(track);
-  const before = clips.findLast((item) => getEnd(item) <= atSeconds);
-  const behind = clips.filter(({ startSeconds }) => startSeconds > atSeconds);
-  const [first] = behind;
-  const isInClip = clips.some((item) => item.startSeconds <= atSeconds && atSeconds < getEnd(item));
-  if (!first || isInClip) {
-    return [];
-  }
-  const by = first.startSeconds - (before ? getEnd(before) : 0);
-  return [
-    {
-      type: 'move-items',
-      moves: behind.map(({ id, startSeconds }) => ({ itemId: id, startSeconds: Math.max(0, startSeconds - by) })),
-    },
-  ];
 }

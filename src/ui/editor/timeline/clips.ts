@@ -6,7 +6,7 @@ import type { TimeRange } from './geometry.ts';
 const ordered = new WeakMap<readonly Item[], readonly Item[]>();
 
 /** Returns the items of a track in order of time; computed once for each state of the track. */
-export function getClips({ items }: Track): readonly Item[] {
+export function getClips({ items }: Pick<Track, 'items'>): readonly Item[] {
   const known = ordered.get(items);
   const found = known ?? inOrder(items);
   if (!known) {

@@ -1,11 +1,14 @@
 import type { MediaKind } from '#core/model/media-kind.ts';
-import { pictureSeconds } from '#core/timeline/assemble.ts';
 import { noteHandles } from '#ui/kit/uploads/file-handles.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
 import { readMaterial, materialType } from '../materials/dragged.ts';
+import { getClipSeconds } from '../materials/place.ts';
 import { snapWay } from './gestures/plan.ts';
+import { getMainTrack } from './magnet.ts';
+import { nearestCut } from './main-track.ts';
+import { getHeight } from './rows.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
 /** Handles drops of dragged materials and files: a box shows their target. */
@@ -41,10 +44,10 @@ const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
 
 type Drop = NonNullable<Editor['view']['drop']['value']>;
 
-function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): void {
+function drop(editor: Editor, { trackId, atSeconds, newTrack }: Drop, event: DragEvent): void {
   const material = readMaterial(event);
   const files = [...(event.dataTransfer?.files ?? [])];
-  const place = { atSeconds, ...(trackId !== null && { trackId }) };
+  const place = { atSeconds, ...(trackId !== null && { trackId }), ...(newTrack !== null && { newTrack }) };
   editor.view.drop.value = null;
   if (material) {
     addMaterial(editor, material, place);
@@ -56,12 +59,16 @@ function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): v
 
 /** Returns the known facts about the dragged item: of a file only its type is known before the drop. */
 function getDragged(event: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
-  const { kind, durationSeconds } = readMaterial(event) ?? {};
+  const material = readMaterial(event);
   const isSound = [...(event.dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
-  return { kind: kind ?? (isSound ? 'sound' : 'video'), durationSeconds: durationSeconds ?? pictureSeconds };
+  const { kind } = material ?? ({ kind: isSound ? 'sound' : 'video' } as const);
+  return { kind, durationSeconds: getClipSeconds(material ?? { kind, durationSeconds: null }) };
 }
 
-/** Returns the target of a drop: the track under the pointer if it is of the same kind, and the time there. */
+/**
+ * Returns the target of a drop: the track under the pointer if it is of the same kind, and the time there; on the magnetic track, its
+ * nearest edit point. Below the last and above the first track, a new one is added.
+ */
 function placeFor(surface: Surface, event: DragEvent): Drop {
   const { clientX, clientY, ctrlKey, metaKey } = event;
   const { kind, durationSeconds } = getDragged(event);
@@ -72,11 +79,15 @@ function placeFor(surface: Surface, event: DragEvent): Drop {
   const snapping = snappingFor(surface, { movedIds: new Set() })(ctrlKey || metaKey);
   const { frameRate } = surface.editor.document.peek();
   const atSeconds = Math.max(0, at + snapWay([at, at + durationSeconds], 0, snapping, frameRate).bySeconds);
+  const newTrack = row || rows.length === 0 ? null : index < 0 ? 'above' : 'below';
+  const main = kind === 'sound' || newTrack !== null ? null : getMainTrack(surface.editor);
+  const target = isOfKind ? row : rows.find(({ track }) => track === main);
   return {
-    trackId: isOfKind ? row.track.id : null,
-    atSeconds,
+    trackId: target?.track.id ?? null,
+    atSeconds: main && target?.track === main ? nearestCut(main, atSeconds) : atSeconds,
     durationSeconds,
-    topPx: isOfKind ? row.topPx : null,
-    heightPx: row?.heightPx ?? 52,
+    topPx: newTrack === 'below' ? getHeight(rows) : (target?.topPx ?? null),
+    heightPx: target?.heightPx ?? 52,
+    newTrack,
   };
 }

@@ -1,71 +1,56 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
 import type { Editor } from '../editor.ts';
-import { closeGapEdits } from './clip-edits.ts';
+import { findGap } from '#core/timeline/edits/trims.ts';
+import { closeGap } from './clip-actions.ts';
 import { getCommand } from '../commands/get-command.ts';
-import { getKeys } from '../commands/get-keys.ts';
+import { toEntry, type MenuEntry, type MenuParts } from '../commands/menu-list.tsx';
 import { addMarkerAt } from './marker-edits.ts';
 import type { OpenMenu } from './timeline-view.ts';
 
-/** An entry of a menu; `key` is in the notation of tinykeys. */
-export type MenuEntry = {
-  readonly label: string;
-  readonly key: string | null;
-  readonly isEnabled: boolean;
-  readonly run: () => void;
-};
-
-const clipCommands = [
-  'split',
-  'copy',
-  'cut',
-  'paste',
-  'duplicate',
-  'group',
-  'ungroup',
-  'trim-start',
-  'trim-end',
-  'hide-clip',
-  'mute-clip',
-  'lock-clip',
-  'copy-look',
-  'paste-look',
-];
-const kindCommands = ['remove-background', 'detach-sound', 'mark-beats', 'freeze-frame', 'crop'];
-const lastCommands = ['delete', 'ripple-delete'];
+const clipCommands = ['split', 'copy', 'cut', 'paste', 'duplicate'];
+const deleteCommands = ['delete', 'ripple-delete'];
+/** Commands for some kinds of clips, which are left out for others. */
+const kindCommands = ['remove-background', 'tighten', 'mark-beats', 'detach-sound', 'freeze-frame', 'crop'];
+const trimCommands = ['trim-start', 'trim-end'];
+const arrangeCommands = ['group', 'ungroup', 'hide-clip', 'mute-clip', 'lock-clip'];
+const attributeCommands = ['copy-look', 'paste-look'];
 const trackCommands = [
   'rename-track',
   'track-up',
   'track-down',
+  'main-track',
   'add-track',
   'add-sound-track',
   'hide-track',
   'mute-track',
+  'solo-track',
   'lock-track',
   'delete-track',
 ];
 
 /** Returns the entries of a menu, mostly commands, which depend on the clicked element. */
-export function getEntries(editor: Editor, menu: OpenMenu): readonly MenuEntry[] {
+export function getEntries(editor: Editor, menu: OpenMenu): MenuParts {
+  const list = (ids: readonly string[]): MenuEntry[] => ids.map((id) => toEntry(editor, getCommand(id)));
   switch (menu.kind) {
     case 'gap':
-      return gapEntries(editor, menu);
+      return [gapEntries(editor, menu), list(['select-all', 'add-track', 'add-sound-track', 'fit'])];
     case 'marker':
-      return markerEntries(editor, menu);
+      return [markerEntries(editor, menu)];
     case 'clip':
-      // Commands for some kinds of clips are left out for others.
-      return [...clipCommands, ...kindCommands.filter((id) => canRun(editor, id)), ...lastCommands].map((id) =>
-        getEntry(editor, id),
-      );
+      return [
+        list(clipCommands),
+        list(deleteCommands),
+        list(kindCommands.filter((id) => canRun(editor, id))),
+        [
+          { label: 'Trim', parts: [list(trimCommands)] },
+          { label: 'Arrange', parts: [list(arrangeCommands)] },
+          { label: 'Attributes', parts: [list(attributeCommands)] },
+        ],
+      ].filter((part) => part.length > 0);
     case 'track':
     default:
-      return trackCommands.map((id) => getEntry(editor, id));
+      return [list(trackCommands)];
   }
-}
-
-function getEntry(editor: Editor, id: string): MenuEntry {
-  const command = getCommand(id);
-  const { label, isEnabled, run } = command;
-  return { label, key: getKeys(command)[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
 }
 
 const canRun = (editor: Editor, id: string): boolean => getCommand(id).isEnabled?.(editor) ?? true;
@@ -74,7 +59,7 @@ const canRun = (editor: Editor, id: string): boolean => getCommand(id).isEnabled
 function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {
   const document = editor.document.peek();
   const track = document.tracks.find(({ id }) => id === trackId);
-  const closing = track ? closeGapEdits(track, atSeconds) : [];
+  const gap = track && !track.isLocked ? findGap(track, atSeconds, document.frameRate) : null;
   const paste = getCommand('paste');
   return [
     {
@@ -86,9 +71,13 @@ function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry
         paste.run(editor);
       },
     },
-    { label: 'Close gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
+    {
+      label: 'Close gap',
+      key: null,
+      isEnabled: gap !== null,
+      run: () => track && closeGap(editor, track.id, atSeconds),
+    },
     { label: 'Add marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
-    ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => getEntry(editor, id)),
   ];
 }
 

@@ -48,7 +48,8 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
   };
   const getAssetDuration = (): number => 8;
   const frame = (time: number): number => snapToFrame(time, document.frameRate);
-  const drag = { itemId, edge, bySeconds: seconds, isAll } as const;
+  const drag = { itemId, edge, bySeconds: seconds, ripple: isAll ? 'all' : isEnd ? 'connected' : 'this' } as const;
+  const magneticTrackId = document.tracks.find((track) => track.items.includes(other))?.id ?? null;
   const clips = [{ assetId: 'mat_1', name: 'x', width: 640, height: 360, durationSeconds: 3.3333 }] as const;
   const moved = planMove(document, { ids, heldId: itemId, bySeconds: seconds, overRow: isEnd ? row : null }, snapping);
   const plans = [
@@ -58,16 +59,18 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     planFade(document, { itemId, edge, seconds }),
     planVolume(document, { itemId, volume: seconds }),
     moved,
-    moved && planInsert(document, moved, itemId),
+    moved && planInsert(document, moved, { heldId: itemId, magneticTrackId: null }),
+    moved && planInsert(document, moved, { heldId: itemId, magneticTrackId }),
     moved && planCopy(document, moved, (id) => `${id}-copy`),
   ];
   const range = { fromSeconds: frame(atSeconds), toSeconds: frame(atSeconds) + frame(1.5) };
   return [
     ...plans.flatMap((plan) => (plan ? [plan.edits] : [])),
     splitEdits(document, [itemId], atSeconds),
-    deleteEdits(document, ids, isAll ? 'all' : 'this'),
-    trimToEdits(document, [itemId], { atSeconds, edge, ripple: isAll ? 'all' : 'none' }),
-    pasteEdits(document, copyItems(document, ids), { atSeconds, isSameCanvas: isAll }).edits,
+    deleteEdits(document, ids, () => (isAll ? 'all' : 'this')),
+    deleteEdits(document, ids, (trackId) => (trackId === magneticTrackId ? 'connected' : 'none')),
+    trimToEdits(document, [itemId], { atSeconds, edge, toRipple: () => (isAll ? 'all' : 'none') }),
+    pasteEdits(document, copyItems(document, ids), { atSeconds, isSameCanvas: isAll, magneticTrackId }).edits,
     placeClips(document, [{ ...clips[0], kind: isEnd ? 'video' : 'sound' }], { atSeconds }).edits,
     isAll ? closedRangeEdits(document, range) : rangeEdits(document, range, isEnd ? ids : []),
     ...(item.type === 'video' ? [detachSound(document, item).edits] : []),
@@ -137,7 +140,7 @@ test.each(canvases)(
           overRow: isEnd ? row : null,
         };
         const moved = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
-        const plan = moved && planInsert(document, moved, drag.heldId);
+        const plan = moved && planInsert(document, moved, { heldId: drag.heldId, magneticTrackId: null });
         if (!plan || plan === moved) {
           return;
         }

@@ -4,14 +4,17 @@ import { Icon } from '#ui/kit/parts/icon.tsx';
 import { getCommand, getHint } from '../commands/get-command.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
+import { HelpButton } from '../help/help-button.tsx';
 import { fromSlider, toSlider, zoomLimits } from './geometry.ts';
+import { toggleMagnetic } from './magnet.ts';
 import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
 import type { Tool } from './timeline-view.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
 /** The tools and the zoom of the timeline. */
 export function TimelineBar() {
-  const { view } = useEditor();
+  const editor = useEditor();
+  const { view, layout } = editor;
   return (
     <div class="timeline-bar" role="group" aria-label="Timeline tools" onMouseDown={keepFocus}>
       <span class="bar-group">
@@ -28,17 +31,31 @@ export function TimelineBar() {
       </span>
       <span class="bar-group">
         <Switch name="snap" label="Snapping" state={view.isSnapping} command="snapping" />
-        <Switch name="ripple" label="Ripple" state={view.isRippling} command="rippling" />
+        <Toggle
+          name="magnet"
+          label="Magnetic"
+          command="magnetic"
+          isOn={view.isMagnetic.value}
+          isLabelled
+          onClick={() => toggleMagnetic(editor)}
+        />
+        <Switch name="ripple" label="Ripple" state={view.isRippling} command="rippling" isLabelled />
       </span>
       <span class="bar-group">
-        <Do id="split" name="split" />
-        <Do id="delete" name="bin" />
+        {/* A phone has them in its bar of actions. */}
+        {layout.shape.value !== 'phone' && (
+          <>
+            <Do id="split" name="split" />
+            <Do id="delete" name="bin" />
+          </>
+        )}
         <Do id="add-marker" name="marker" />
         <Do id="add-track" name="plus" />
       </span>
       <span class="bar-group bar-end">
         <Switch name="table" label="List view" state={view.isTable} command="table" />
         <Zoom />
+        <HelpButton topic="timeline" />
       </span>
     </div>
   );
@@ -51,22 +68,37 @@ const tools: readonly (readonly [Tool, string])[] = [
 ];
 
 /** A toggle button; its tooltip has the key of the same command. */
-function Toggle(props: { name: TimelineIconName; label: string; command: string; isOn: boolean; onClick: () => void }) {
+function Toggle(props: {
+  name: TimelineIconName;
+  label: string;
+  command: string;
+  isOn: boolean;
+  /** Shows the label next to the icon. */
+  isLabelled?: boolean;
+  onClick: () => void;
+}) {
   return (
     <button
       type="button"
-      class="bar-button"
+      class={props.isLabelled ? 'bar-button bar-labelled' : 'bar-button'}
       aria-label={props.label}
       aria-pressed={props.isOn}
       title={getHint(props.command, props.label)}
       onClick={props.onClick}
     >
       <TimelineIcon name={props.name} />
+      {props.isLabelled && <span class="bar-label">{props.label}</span>}
     </button>
   );
 }
 
-function Switch(props: { name: TimelineIconName; label: string; command: string; state: Signal<boolean> }) {
+function Switch(props: {
+  name: TimelineIconName;
+  label: string;
+  command: string;
+  state: Signal<boolean>;
+  isLabelled?: boolean;
+}) {
   const { state, ...rest } = props;
   return <Toggle {...rest} isOn={state.value} onClick={() => (state.value = !state.peek())} />;
 }

@@ -9,6 +9,12 @@ export type TimelineView = {
   readonly startSeconds: Signal<number>;
   readonly isSnapping: Signal<boolean>;
   readonly tool: Signal<Tool>;
+  /** Whether clips of the main track close up, and are reordered by dragging. */
+  readonly isMagnetic: Signal<boolean>;
+  /** The id of the main track that the user chose, or that an edit was made for; null before that. */
+  readonly mainTrackId: Signal<string | null>;
+  /** The gap that was clicked last. It counts as selected while no item is selected. */
+  readonly gap: Signal<ClickedGap | null>;
   /** Whether deleting and trimming closes the gap on all tracks. */
   readonly isRippling: Signal<boolean>;
   /** The visible width of the tracks, in pixels. */
@@ -33,6 +39,8 @@ export type TimelineView = {
   readonly menu: Signal<OpenMenu | null>;
   /** The id of the track or marker that is being renamed. */
   readonly renaming: Signal<string | null>;
+  /** The ids of the tracks that are played alone. */
+  readonly soloIds: Signal<ReadonlySet<string>>;
 };
 
 /**
@@ -80,6 +88,17 @@ type DropPlace = {
   readonly durationSeconds: number;
   readonly topPx: number | null;
   readonly heightPx: number;
+  /** The side of a new track; null for a track of the canvas. */
+  readonly newTrack: 'above' | 'below' | null;
+};
+
+/** A gap between clips: its track, and the offset and height of its row in pixels. */
+export type ClickedGap = {
+  readonly trackId: string;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly topPx: number;
+  readonly heightPx: number;
 };
 
 export type Marquee = TimeRange & { readonly topPx: number; readonly bottomPx: number };
@@ -93,12 +112,35 @@ export type OpenMenu = {
   readonly markerId?: string;
 };
 
+const magneticName = 'offcut:magnetic';
+
+/** Returns whether the magnetic mode is on, which is the default. The browser stores it for all canvases. */
+function readMagnetic(): boolean {
+  try {
+    return localStorage.getItem(magneticName) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Stores whether the magnetic mode is on. */
+export function storeMagnetic(isOn: boolean): void {
+  try {
+    localStorage.setItem(magneticName, isOn ? 'on' : 'off');
+  } catch {
+    // Without storage the choice is lost when the page closes.
+  }
+}
+
 export function createTimelineView(): TimelineView {
   return {
     pixelsPerSecond: signal(50),
     startSeconds: signal(0),
     isSnapping: signal(true),
     tool: signal('select'),
+    isMagnetic: signal(readMagnetic()),
+    mainTrackId: signal(null),
+    gap: signal(null),
     isRippling: signal(false),
     widthPx: signal(0),
     gesture: signal(null),
@@ -111,5 +153,6 @@ export function createTimelineView(): TimelineView {
     isTable: signal(false),
     menu: signal(null),
     renaming: signal(null),
+    soloIds: signal(new Set()),
   };
 }

@@ -3,8 +3,10 @@ import { announce } from '#ui/app/announce.ts';
 import { toCount } from '#ui/kit/format.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { getMainTrack } from './magnet.ts';
 import { newTracks } from './new-tracks.ts';
 import { indexAfterStep } from './rows.ts';
+import { hasSound, toggleSolo } from './solo.ts';
 
 /** Returns the track whose head is selected. */
 const selectedTrack = ({ document, selection }: Editor): Track | null =>
@@ -49,6 +51,15 @@ function remove(editor: Editor): void {
   }
 }
 
+/** Makes the selected track the main track, which is magnetic. */
+function chooseMain(editor: Editor): void {
+  const track = selectedTrack(editor);
+  if (track) {
+    editor.view.mainTrackId.value = track.id;
+    announce(`${track.name} is the main track.`);
+  }
+}
+
 /** The commands for tracks. */
 export const trackCommands: readonly Command[] = [
   {
@@ -90,6 +101,15 @@ export const trackCommands: readonly Command[] = [
     run: (editor) => step(editor, 1),
   },
   {
+    id: 'main-track',
+    label: 'Use as main track',
+    group: 'Timeline',
+    keys: [],
+    isEnabled: (editor) =>
+      selectedTrack(editor)?.kind === 'visual' && getMainTrack(editor)?.id !== selectedTrack(editor)?.id,
+    run: chooseMain,
+  },
+  {
     id: 'hide-track',
     label: 'Hide or show track',
     group: 'Timeline',
@@ -104,6 +124,23 @@ export const trackCommands: readonly Command[] = [
     keys: [],
     isEnabled: hasTrack,
     run: (editor) => set(editor, 'isMuted', 'Mute track'),
+  },
+  {
+    id: 'solo-track',
+    label: 'Play track alone (solo)',
+    group: 'Timeline',
+    keys: [],
+    isEnabled: (editor) => {
+      const track = selectedTrack(editor);
+      return track !== null && hasSound(track);
+    },
+    run: (editor) => {
+      const track = selectedTrack(editor);
+      if (track) {
+        toggleSolo(editor, track.id);
+        announce(`${track.name}: solo ${editor.view.soloIds.peek().has(track.id) ? 'on' : 'off'}.`);
+      }
+    },
   },
   {
     id: 'lock-track',

@@ -1,8 +1,11 @@
+import { useComputed } from '@preact/signals';
 import type { Track } from '#core/timeline/document.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor, type Editor } from '../editor.ts';
+import { getMainTrack } from './magnet.ts';
 import { NameField } from './name-field.tsx';
+import { hasSound, toggleSolo } from './solo.ts';
 import { TimelineIcon } from './timeline-icon.tsx';
 
 /** The name of a track and the controls for the whole track. */
@@ -30,9 +33,21 @@ export function TrackHead({ track }: { track: Track }) {
           {track.name}
         </button>
       )}
+      <MainMark trackId={track.id} />
       <Toggles track={track} />
     </div>
   );
+}
+
+/** Marks the main track while the magnetic mode is on. */
+function MainMark({ trackId }: { trackId: string }) {
+  const editor = useEditor();
+  const isMain = useComputed(() => getMainTrack(editor)?.id === trackId).value;
+  return isMain ? (
+    <span class="track-main" role="img" aria-label="Main track" title="Main track: its clips close up">
+      <TimelineIcon name="magnet" />
+    </span>
+  ) : null;
 }
 
 function rename(editor: Editor, track: Track, name: string | null): void {
@@ -42,11 +57,13 @@ function rename(editor: Editor, track: Track, name: string | null): void {
   }
 }
 
+type SetTrack = (changes: { isHidden?: boolean; isMuted?: boolean; isLocked?: boolean }, label: string) => void;
+
 function Toggles({ track }: { track: Track }) {
   const editor = useEditor();
   const { view } = editor;
-  const { id: trackId, name, kind, isHidden, isMuted, isLocked } = track;
-  const set = (changes: { isHidden?: boolean; isMuted?: boolean; isLocked?: boolean }, label: string): void => {
+  const { id: trackId, name, kind, isHidden, isLocked } = track;
+  const set: SetTrack = (changes, label) => {
     editor.apply([{ type: 'set-track', trackId, ...changes }], label);
   };
   const openMenu = (button: HTMLElement): void => {
@@ -65,13 +82,7 @@ function Toggles({ track }: { track: Track }) {
           <TimelineIcon name={isHidden ? 'hidden' : 'seen'} />
         </HeadButton>
       )}
-      <HeadButton
-        label={`Mute ${name}`}
-        isOn={isMuted}
-        onClick={() => set({ isMuted: !isMuted }, isMuted ? 'Unmute track' : 'Mute track')}
-      >
-        <Icon name={isMuted ? 'muted' : 'sound'} />
-      </HeadButton>
+      {hasSound(track) && <SoundToggles track={track} set={set} />}
       <HeadButton
         label={`Lock ${name}`}
         isOn={isLocked}
@@ -89,6 +100,29 @@ function Toggles({ track }: { track: Track }) {
         <TimelineIcon name="more" />
       </button>
     </span>
+  );
+}
+
+function SoundToggles({ track, set }: { track: Track; set: SetTrack }) {
+  const editor = useEditor();
+  const { id, name, isMuted } = track;
+  return (
+    <>
+      <HeadButton
+        label={`Mute ${name}`}
+        isOn={isMuted}
+        onClick={() => set({ isMuted: !isMuted }, isMuted ? 'Unmute track' : 'Mute track')}
+      >
+        <Icon name={isMuted ? 'muted' : 'sound'} />
+      </HeadButton>
+      <HeadButton
+        label={`Solo ${name}`}
+        isOn={editor.view.soloIds.value.has(id)}
+        onClick={() => toggleSolo(editor, id)}
+      >
+        <TimelineIcon name="solo" />
+      </HeadButton>
+    </>
   );
 }
 

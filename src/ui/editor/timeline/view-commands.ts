@@ -6,9 +6,11 @@ import type { Editor } from '../editor.ts';
 import { getChosenId } from '../transitions/chosen.ts';
 import { openBehind, openFrom } from './clips.ts';
 import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
+import { toggleMagnetic } from './magnet.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import { nextEdit, snapTargets } from './snapping.ts';
 import type { Tool } from './timeline-view.ts';
+import { isTimecode, setTimecode } from '../time-notation.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
 function fitAll({ view, document }: Editor): void {
@@ -99,9 +101,13 @@ export const viewCommands: readonly Command[] = [
     group: 'Edit',
     keys: ['Escape', '$mod+Shift+a'],
     isEnabled: (editor) =>
-      editor.selection.value.length > 0 || getChosenId(editor) !== null || editor.view.tool.value !== 'select',
+      editor.selection.value.length > 0 ||
+      getChosenId(editor) !== null ||
+      editor.view.gap.value !== null ||
+      editor.view.tool.value !== 'select',
     run: (editor) => {
       editor.selection.value = [];
+      editor.view.gap.value = null;
       editor.view.tool.value = 'select';
     },
   },
@@ -123,6 +129,13 @@ export const viewCommands: readonly Command[] = [
       view.isSnapping.value = !view.isSnapping.peek();
       announce(`Snapping ${view.isSnapping.peek() ? 'on' : 'off'}.`);
     },
+  },
+  {
+    id: 'magnetic',
+    label: 'Toggle magnetic track',
+    group: 'Timeline',
+    keys: ['Shift+n'],
+    run: toggleMagnetic,
   },
   {
     id: 'rippling',
@@ -192,5 +205,16 @@ export const viewCommands: readonly Command[] = [
     group: 'View',
     keys: ['Alt+t'],
     run: ({ view }) => (view.isTable.value = !view.isTable.peek()),
+  },
+  {
+    id: 'timecode',
+    label: 'Show timecode',
+    getLabel: () => (isTimecode.value ? 'Show seconds' : 'Show timecode'),
+    group: 'View',
+    keys: [],
+    run: () => {
+      setTimecode(!isTimecode.peek());
+      announce(isTimecode.peek() ? 'Times are shown as timecode.' : 'Times are shown in seconds.');
+    },
   },
 ];

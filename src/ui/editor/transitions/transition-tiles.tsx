@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import './transitions.css';
 import type { Item } from '#core/timeline/document.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
@@ -25,6 +25,8 @@ export function TransitionTiles(props: {
 }) {
   const { chosen, choose, cut, isFocusWanted = false } = props;
   const group = useRef<HTMLFieldSetElement>(null);
+  // The library and the properties may show the tiles at the same time.
+  const name = useId();
   useLayoutEffect(() => {
     if (isFocusWanted) {
       group.current?.querySelector<HTMLElement>('input:checked')?.focus();
@@ -33,11 +35,11 @@ export function TransitionTiles(props: {
   return (
     <fieldset class="transition-tiles" ref={group}>
       <legend class="hidden-text">Transition</legend>
-      {[{ type: 'none', name: 'None' } as const, ...transitionTypes].map(({ type, name }) => (
+      {[{ type: 'none', name: 'None' } as const, ...transitionTypes].map(({ type, name: label }) => (
         <label key={type} class="transition-tile">
           <input
             type="radio"
-            name="transition"
+            name={name}
             value={type}
             checked={type === chosen}
             onChange={() => choose(type)}
@@ -55,7 +57,7 @@ export function TransitionTiles(props: {
               </>
             )}
           </span>
-          <span class="transition-name">{name}</span>
+          <span class="transition-name">{label}</span>
         </label>
       ))}
     </fieldset>

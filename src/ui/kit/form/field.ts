@@ -31,6 +31,8 @@ export type Control =
       readonly least: number | null;
       readonly most: number | null;
       readonly isWhole: boolean;
+      /** The number field of the same object that sets the minimum, and its factor. */
+      readonly minFrom?: { readonly name: string; readonly times: number };
     }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
@@ -45,6 +47,8 @@ export type Control =
       readonly most: number | null;
       /** The sibling field that each of these values could replace; empty without one. */
       readonly swaps: string;
+      /** True for the messages of a chat, which can be pasted as text. */
+      readonly isChat?: true;
     }
   | { readonly kind: 'either'; readonly variants: readonly Variant[] }
   /** A value that no other control can show. */

@@ -7,6 +7,7 @@ import { useProblem } from './form-context.ts';
 import { Hint, Label } from './hint.tsx';
 import { JsonInput } from './json-input.tsx';
 import { MaterialList } from './material-list.tsx';
+import { PasteChat } from './paste-chat.tsx';
 import { Rows } from './rows.tsx';
 import { isScalar } from './scalar.tsx';
 import { firstValue } from './values.ts';
@@ -50,7 +51,7 @@ function Objects(props: ListProps & { fields: readonly Field[] }) {
         ) : (
           <Cards {...props} />
         ))}
-      <div>
+      <div class="row">
         <button
           type="button"
           class="button"
@@ -59,6 +60,7 @@ function Objects(props: ListProps & { fields: readonly Field[] }) {
         >
           Add {toOne(field.label).toLowerCase()}
         </button>
+        {control.isChat === true && <PasteChat isEmpty={items.length === 0} onPaste={onChange} />}
       </div>
     </fieldset>
   );

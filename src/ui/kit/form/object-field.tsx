@@ -5,6 +5,7 @@ import type { PartedProps } from './field-props.ts';
 import { useHasProblem } from './form-context.ts';
 import { PictureField } from './picture-field.tsx';
 import { isScalar } from './scalar.tsx';
+import { bound, raise } from './linked-fields.ts';
 import { join, withValue } from './values.ts';
 
 /** The fields of an object, under a heading if it has a name; for a box or point also an image to draw on. */
@@ -31,7 +32,7 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
   const { control, value, path, onChange, View } = props;
   const object = toRecord(value);
   // The discriminator of a union is not shown to users.
-  const shown = control.fields.filter(({ name }) => name !== 'id');
+  const shown = control.fields.filter(({ name }) => name !== 'id').map((each) => bound(each, control.fields, object));
   const showEach = (fields: readonly Field[]) =>
     fields.map((each) => (
       <View
@@ -40,7 +41,7 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
         value={object[each.name]}
         path={join(path, each.name)}
         siblings={object}
-        onChange={(next) => onChange(withValue(value, each.name, next))}
+        onChange={(next) => onChange(raise(control.fields, withValue(value, each.name, next)))}
         onSiblings={onChange}
       />
     ));

@@ -182,8 +182,12 @@ function readNumber(schema: Json): Control {
     least: bound('minimum', 'exclusiveMinimum'),
     most: bound('maximum', 'exclusiveMaximum'),
     isWhole: schema['type'] === 'integer',
+    ...readMinimum(toRecord(schema['x-min-of'])),
   };
 }
+
+const readMinimum = ({ field, times }: Json) =>
+  typeof field === 'string' && typeof times === 'number' ? { minFrom: { name: field, times } } : {};
 
 function readText(schema: Json): Control {
   const maxLength = typeof schema['maxLength'] === 'number' ? schema['maxLength'] : null;
@@ -213,5 +217,6 @@ function readList(root: Json, schema: Json, depth: number): Control {
     least: typeof minItems === 'number' ? minItems : 0,
     most: typeof maxItems === 'number' ? maxItems : null,
     swaps: toText(schema['x-swaps']),
+    ...(schema['x-control'] === 'messages' && { isChat: true as const }),
   };
 }

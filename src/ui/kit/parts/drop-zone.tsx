@@ -13,12 +13,14 @@ export function DropZone(props: {
   isAnyKind?: boolean;
   /** True if the file dialog allows several files. Several files may be dropped in any case. */
   isMany?: boolean;
+  /** True if the page has a more important action. */
+  isSecondary?: boolean;
   onFiles: (files: readonly File[]) => void;
   children?: ComponentChildren;
 }) {
   const isOver = useWindowDrops(props.onFiles);
   const words = props.isAnyKind === true ? wordsOfAny : wordsOfVideo;
-  const look = 'button-primary button-large';
+  const look = props.isSecondary === true ? 'button-large' : 'button-primary button-large';
   return (
     <section class={isOver ? 'drop drop-over' : 'drop'}>
       <div class="drop-inside stack">
@@ -34,7 +36,7 @@ export function DropZone(props: {
         </p>
         <div class="row drop-row">
           {props.isMany === true ? (
-            <FilesButton {...words} label="Choose files" look={look} onFiles={props.onFiles} />
+            <FilesButton {...words} label={words.labelMany} look={look} onFiles={props.onFiles} />
           ) : (
             <FileButton {...words} look={look} onFile={(file) => props.onFiles([file])} />
           )}
@@ -48,6 +50,7 @@ export function DropZone(props: {
 
 const wordsOfVideo = {
   label: 'Choose a video',
+  labelMany: 'Choose a video',
   name: 'Video file',
   accept: videoFiles,
   privacy: 'Processed in this browser. Your video never leaves this device.',
@@ -55,6 +58,7 @@ const wordsOfVideo = {
 
 const wordsOfAny = {
   label: 'Choose a file',
+  labelMany: 'Choose files',
   name: 'File',
   accept: anyFiles,
   privacy: 'Stored in this browser for all recipes and canvases. Your files never leave this device.',

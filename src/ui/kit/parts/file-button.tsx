@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
-type FileButtonProps = { label: string; name: string; accept: string; look?: string };
+type FileButtonProps = { label: ComponentChildren; name: string; accept: string; look?: string };
 
 /** A button that opens the file picker. `name` is the accessible name of the file input. */
 export const FileButton = ({ onFile, ...props }: FileButtonProps & { onFile: (file: File) => void }) => (

@@ -31,6 +31,7 @@ const paths = {
   divider: 'M8 6l-4 4 4 4M12 6l4 4-4 4',
   up: 'M5 12.5l5-5 5 5',
   down: 'M5 7.5l5 5 5-5',
+  close: 'M5.5 5.500l9 9M14.500 5.500l-9 9',
   check: 'M4.5 10.5l3.5 3.5 7.5-8',
 } as const;
 

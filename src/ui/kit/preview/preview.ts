@@ -20,6 +20,7 @@ export type Preview = {
   seek(seconds: number): number;
   /** A multiple of normal speed, which alone has audio; negative values play backward. */
   setRate(rate: number): void;
+  readonly readPeaks: Loudspeaker['readPeaks'];
   /** Terminates the worker and the audio. */
   close(): void;
 };
@@ -31,7 +32,8 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   const endNested = startNestedWorkers(worker);
   const tell = (command: PreviewCommand): void => worker.postMessage(command);
   const loads = createLoads(tell);
-  const playing = createPlaying(createLoudspeaker(port2), tell, onEvent);
+  const loudspeaker = createLoudspeaker(port2);
+  const playing = createPlaying(loudspeaker, tell, onEvent);
   const shown = createDeferred();
   void comesFirst(shown.promise);
   let nonce = 0;
@@ -65,6 +67,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
       return nonce;
     },
     setRate: (rate) => tell({ type: 'rate', rate }),
+    readPeaks: loudspeaker.readPeaks,
     close: () => {
       playing.close();
       shown.resolve();

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { dropHandle, storeHandle } from './file-handles.ts';
 
-/** An unfinished upload of a file that the user selected in this tab. */
+/** A file that the user selected in this tab and that is not stored yet: it is being uploaded, or waits for it. */
 export type PendingUpload = {
   readonly id: string;
   readonly name: string;
@@ -13,12 +13,23 @@ export type PendingUpload = {
 /** Session storage survives a reload and a crash, and is not shared with other tabs. */
 const storageName = 'offcut:uploads';
 
-const generated = new WeakSet<File>();
+/** The files that a reload does not lose. */
+const safe = new WeakSet<File>();
 
 /** Marks a file that the page itself created, such as a sample: its upload is not offered again. */
 export function markAsGenerated(file: File): File {
-  generated.add(file);
+  safe.add(file);
   return file;
+}
+
+/** Marks a file that is stored now, and removes all of its notes. */
+export function markAsStored(file: File): void {
+  safe.add(file);
+  const known = running.get(file);
+  if (known) {
+    running.set(file, { ...known, count: 1 });
+    release(file);
+  }
 }
 
 /** The uploads that the last reload of this tab interrupted, until each is repeated or dismissed. */
@@ -35,11 +46,11 @@ if (typeof addEventListener === 'function') {
 }
 
 /**
- * Notes the upload of a file until the returned function is called, whatever its outcome. A list of files notes each one
- * before the first upload, and each upload notes its file again: a reload also loses waiting files.
+ * Notes a file until the returned function is called or the file is stored. A list of files notes each one before the first
+ * upload, and each upload notes its file again: a reload also loses waiting files.
  */
 export function notePending(file: File, ticket?: string): () => void {
-  if (generated.has(file)) {
+  if (safe.has(file)) {
     return () => undefined;
   }
   const known = running.get(file);

@@ -1,7 +1,7 @@
 import { OffcutError } from '#client/offcut-error.ts';
 import { fillTicket as fill, uploadFile as upload, type FileOptions } from '#client/upload.ts';
 import { connection, type DataOf } from '#ui/app/client.ts';
-import { notePending } from './pending-uploads.ts';
+import { markAsStored, notePending } from './pending-uploads.ts';
 
 /** The time for which an unloading page may keep running. */
 const leavingMs = 500;
@@ -21,8 +21,9 @@ export async function uploadFile(file: File, onShare: OnShare, signal: AbortSign
   try {
     const purpose = file.name.slice(0, 2000);
     const options = { ...toOptions(onShare, signal), purpose };
-    const material = await upload(connection, file, options).catch(waitIfLeaving);
+    const material = await upload(connection, file, options).catch(waitIfLeaving).catch(nameFile(file.name));
     handles.set(file, material);
+    markAsStored(file);
     return material;
   } finally {
     forget();
@@ -36,7 +37,8 @@ export const fillTicket = async (
   onShare: OnShare,
   signal: AbortSignal,
 ): Promise<DataOf<'fillUpload'>> =>
-  (await fill(connection, ticket, file, toOptions(onShare, signal)).catch(waitIfLeaving)).data;
+  (await fill(connection, ticket, file, toOptions(onShare, signal)).catch(waitIfLeaving).catch(nameFile(file.name)))
+    .data;
 
 function toOptions(onShare: OnShare, signal: AbortSignal): FileOptions {
   onShare(null);
@@ -50,3 +52,18 @@ async function waitIfLeaving(thrown: unknown): Promise<never> {
   }
   throw thrown;
 }
+
+/** The errors that one file of several causes. */
+const fileErrors: readonly string[] = ['UNSUPPORTED_MEDIA', 'FILE_TOO_LARGE', 'STORAGE_FULL'];
+
+/** Returns a function that rethrows an error. If the file caused it, the message begins with the name of the file. */
+export const nameFile =
+  (name: string) =>
+  (thrown: unknown): never => {
+    if (thrown instanceof OffcutError && fileErrors.includes(thrown.code) && !thrown.message.includes(name)) {
+      const { code, status, retryable, details, requestId } = thrown;
+      const message = `"${name}": ${thrown.message}`;
+      throw new OffcutError({ code, message, status, retryable, details, requestId, cause: thrown });
+    }
+    throw thrown;
+  };

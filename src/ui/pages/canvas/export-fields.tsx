@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';
-import { exportFormats } from '#recipes/export/formats.ts';
+import { canHaveBitrate, exportFormats } from '#recipes/export/formats.ts';
 import { toDuration, toSize } from '#ui/kit/format.ts';
 import { toFormatName } from '#ui/pages/job/format-name.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import {
+  bitrates,
   estimateFile,
   exportRates,
   hasQuality,
@@ -38,6 +39,7 @@ export function ExportFields(props: {
         <FormatField document={document} format={format} onChange={(next) => set({ format: next })} />
         {kind !== 'sound' && <SizeField document={document} options={options} set={set} />}
         {kind === 'video' && <RateField document={document} options={options} set={set} />}
+        {canHaveBitrate(format) && <BitrateField document={document} options={options} set={set} />}
         {spans.length > 0 && <SpanField spans={spans} options={options} set={set} />}
         {showsBackground(document, format) && (
           <Labelled label="Background color">
@@ -52,7 +54,7 @@ export function ExportFields(props: {
           </Labelled>
         )}
       </div>
-      {hasQuality(format) && (
+      {hasQuality(format) && (options.videoBitrate === null || !canHaveBitrate(format)) && (
         <Segments
           label="Quality"
           value={options.quality}
@@ -161,6 +163,28 @@ function RateField({ document, options, set }: FieldProps) {
                 {rate}
               </option>
             ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+function BitrateField({ options, set }: FieldProps) {
+  return (
+    <Labelled label="Bitrate">
+      {(id) => (
+        <select
+          id={id}
+          class="input"
+          value={options.videoBitrate ?? ''}
+          onChange={({ currentTarget: { value } }) => set({ videoBitrate: value === '' ? null : Number(value) })}
+        >
+          <option value="">By quality</option>
+          {bitrates.map((bitrate) => (
+            <option key={bitrate} value={bitrate}>
+              {bitrate / 1e6} Mbit/s
+            </option>
+          ))}
         </select>
       )}
     </Labelled>

@@ -23,8 +23,12 @@ describe('the request of an export', () => {
   });
 
   it('contains only the options that affect the format', () => {
-    const all = { ...firstOptions, shortSide: 720, frameRate: 12, background: '#00ff00' };
-    expect(toExportBody(clear, { ...all, format: 'mp4' })).toMatchObject({ background: '#00ff00', quality: 'best' });
+    const all = { ...firstOptions, shortSide: 720, frameRate: 12, videoBitrate: 8_000_000, background: '#00ff00' };
+    expect(toExportBody(clear, { ...all, format: 'mp4' })).toMatchObject({
+      background: '#00ff00',
+      quality: 'best',
+      videoBitrate: 8_000_000,
+    });
     expect(toExportBody(clear, { ...all, format: 'webm' })).not.toHaveProperty('background');
     expect(toExportBody(clear, { ...all, format: 'gif' })).toEqual({
       format: 'gif',
@@ -43,6 +47,7 @@ describe('the request of an export', () => {
       quality: 'fast',
       shortSide: 480,
       frameRate: 12,
+      videoBitrate: 5_000_000,
       span: { startSeconds: 1, endSeconds: 2 },
     } as const;
     expect(readExportOptions(tall, toExportBody(tall, options))).toEqual(options);

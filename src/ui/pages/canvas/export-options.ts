@@ -4,7 +4,7 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { defaults } from '#recipes/export/defaults.ts';
-import { exportFormats } from '#recipes/export/formats.ts';
+import { canHaveBitrate, exportFormats } from '#recipes/export/formats.ts';
 import { estimateFileBytes } from '#recipes/export/size.ts';
 import type { OperationTypes } from '#client/types.generated.ts';
 import { toText, type Json } from '#ui/app/json.ts';
@@ -19,6 +19,8 @@ export type ExportOptions = {
   /** Frames per second; null for the frame rate of the canvas. */
   readonly frameRate: number | null;
   readonly quality: Quality;
+  /** Bits per second of the video stream; null for the bitrate that follows from the quality. */
+  readonly videoBitrate: number | null;
   /** Null for the whole canvas. */
   readonly span: Span | null;
   /** The color behind transparent areas when the format has no alpha, `#rrggbb`. */
@@ -26,7 +28,14 @@ export type ExportOptions = {
 };
 
 /** An MP4 of the whole canvas, unchanged. */
-export const firstOptions: ExportOptions = { ...defaults, format: 'mp4', shortSide: null, frameRate: null, span: null };
+export const firstOptions: ExportOptions = {
+  ...defaults,
+  format: 'mp4',
+  shortSide: null,
+  frameRate: null,
+  videoBitrate: null,
+  span: null,
+};
 
 /**
  * Returns the options of an export that was called with `body`. Settings that the fields do not offer use the canvas's
@@ -40,6 +49,7 @@ export function readExportOptions(document: TimelineDocument, body: Json): Expor
     shortSide: listSizes(document).some((size) => size.shortSide === shortSide) ? shortSide : null,
     frameRate: exportRates.find((rate) => rate === frameRate && rate !== document.frameRate) ?? null,
     quality: body['quality'] === 'fast' ? 'fast' : firstOptions.quality,
+    videoBitrate: bitrates.find((each) => each === body['videoBitrate']) ?? null,
     span: readSpan(body),
     background: toText(body['background']) || firstOptions.background,
   };
@@ -48,17 +58,21 @@ export function readExportOptions(document: TimelineDocument, body: Json): Expor
 /** Frame rates offered in addition to the canvas's own. */
 export const exportRates: readonly number[] = [12, 15, 24, 25, 30, 50, 60];
 
+/** The bitrates that are offered, in bits per second. */
+export const bitrates: readonly number[] = [2, 5, 8, 12, 20, 35, 50, 80].map((mega) => mega * 1_000_000);
+
 /** Returns the request body of an export. Values that equal the canvas's are omitted. */
 export type ExportBody = OperationTypes['exportCanvas']['body'];
 
 export function toExportBody(document: TimelineDocument, options: ExportOptions): ExportBody {
-  const { format, shortSide, frameRate, quality, span, background } = options;
+  const { format, shortSide, frameRate, quality, videoBitrate, span, background } = options;
   const { kind } = exportFormats[format];
   return {
     format,
     ...(kind !== 'sound' && shortSide !== null && toSize(document, shortSide)),
     ...(kind === 'video' && frameRate !== null && { frameRate }),
     ...(hasQuality(format) && { quality }),
+    ...(canHaveBitrate(format) && videoBitrate !== null && { videoBitrate }),
     ...(span && { span: cutTo(span, getDocumentSeconds(document)) }),
     ...(showsBackground(document, format) && { background }),
   };
@@ -104,12 +118,13 @@ export function estimateFile(
   document: TimelineDocument,
   options: ExportOptions,
 ): { readonly durationSeconds: number; readonly bytes: number } {
-  const { format, quality, shortSide, frameRate } = options;
+  const { format, quality, videoBitrate, shortSide, frameRate } = options;
   const whole = getDocumentSeconds(document);
   const span = options.span && cutTo(options.span, whole);
   const durationSeconds = span ? Math.max(0, span.endSeconds - span.startSeconds) : whole;
   const size = shortSide === null ? document : toSize(document, shortSide);
-  const output = { format, quality, width: size.width, height: size.height, durationSeconds };
+  const bitrate = canHaveBitrate(format) ? (videoBitrate ?? undefined) : undefined;
+  const output = { format, quality, videoBitrate: bitrate, width: size.width, height: size.height, durationSeconds };
   return {
     durationSeconds,
     bytes: estimateFileBytes({ ...output, frameRate: frameRate ?? document.frameRate }),

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import './canvases.css';
 import { toCount } from '#ui/kit/format.ts';
 import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
-import { FileButton } from '#ui/kit/parts/file-button.tsx';
+import { FilesButton } from '#ui/kit/parts/file-button.tsx';
 import { useWindowDrops } from '#ui/kit/parts/drop-zone.tsx';
 import { Page, Reading } from '#ui/kit/parts/page.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
@@ -40,11 +40,11 @@ export function CanvasesPage() {
 function Starts({ files }: { files: OpenFiles }) {
   return (
     <div class="row canvas-starts">
-      <FileButton
-        label="Open a file"
-        name="Project, OTIO or media file"
+      <FilesButton
+        label="Open files"
+        name="Project, OTIO or media files"
         accept={`${timelineFiles},${anyFiles}`}
-        onFile={(file) => files.open([file])}
+        onFiles={files.open}
       />
       <FromMaterials />
       <NewCanvas />
@@ -63,12 +63,12 @@ function NoCanvas({ isOver, files }: { isOver: boolean; files: OpenFiles }) {
           <li>Open a saved project, or a timeline from another editor (OpenTimelineIO).</li>
         </ul>
         <div class="row drop-row">
-          <FileButton
-            label="Choose a file"
-            name="File for a new canvas"
+          <FilesButton
+            label="Choose files"
+            name="Files for a new canvas"
             accept={`${timelineFiles},${anyFiles}`}
             look="button-large"
-            onFile={(file) => files.open([file])}
+            onFiles={files.open}
           />
         </div>
       </div>

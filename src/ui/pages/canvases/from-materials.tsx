@@ -1,6 +1,5 @@
 import { toCount } from '#ui/kit/format.ts';
 import { useState } from 'preact/hooks';
-import { call } from '#ui/app/client.ts';
 import { toSize, toTimecode } from '#ui/kit/format.ts';
 import { keptMaterials, refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { fromHere, toHref } from '#ui/app/navigation.ts';
@@ -11,6 +10,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
+import { makeCanvas } from './make-canvas.ts';
 
 /** Creates a canvas from several materials in the selected order, and opens it. */
 export function FromMaterials() {
@@ -34,8 +34,7 @@ function Choice({ onClose }: { onClose: () => void }) {
   const make = async (): Promise<void> => {
     const goOn = fromHere();
     const first = keptMaterials.value?.find(({ material }) => material === chosen[0]);
-    const title = first?.name.replace(/\.[^.]{1,8}$/, '') ?? 'Untitled';
-    const { id } = await call('createCanvas', { body: { title, materials: [...chosen] } });
+    const { id } = await makeCanvas(chosen, first?.name ?? '');
     goOn({ page: 'canvas', canvasId: id });
   };
   return (

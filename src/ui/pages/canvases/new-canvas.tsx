@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { call } from '#ui/app/client.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { Dialog } from '#ui/kit/parts/dialog.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import type { Size } from '#core/lib/size.ts';
+import { makeEmptyCanvas } from './make-canvas.ts';
 
 const presets: readonly (Size & { readonly name: string; readonly use: string })[] = [
   { name: 'Wide', use: 'YouTube, talks', width: 1920, height: 1080 },
@@ -38,7 +38,7 @@ function Fields({ onClose }: { onClose: () => void }) {
   const { run, isBusy, error } = useAction();
   const make = async (): Promise<void> => {
     const goOn = fromHere();
-    goOn({ page: 'canvas', canvasId: await makeEmpty(title.trim() || 'Untitled', size, frameRate) });
+    goOn({ page: 'canvas', canvasId: await makeEmptyCanvas(title.trim() || 'Untitled', size, frameRate) });
   };
   return (
     <form
@@ -71,12 +71,6 @@ function Fields({ onClose }: { onClose: () => void }) {
       </div>
     </form>
   );
-}
-
-async function makeEmpty(title: string, size: Size, frameRate: number): Promise<string> {
-  const background = { type: 'color', color: '#000000' } as const;
-  const document = { version: 2 as const, title, ...size, frameRate, background, tracks: [] };
-  return (await call('createCanvas', { body: { document } })).id;
 }
 
 function SizeField({ size, onChange }: { size: Size; onChange: (size: Size) => void }) {

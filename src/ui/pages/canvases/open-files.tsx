@@ -9,8 +9,9 @@ import { Dialog } from '#ui/kit/parts/dialog.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
-import { uploadFile } from '#ui/kit/uploads/upload.ts';
+import { nameFile, uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
+import { makeCanvas } from './make-canvas.ts';
 import { isTimelineFile } from './timeline-file.ts';
 
 /** The `accept` of a file input for files that can be opened as a canvas. */
@@ -26,9 +27,9 @@ type Opened = { readonly id: string; readonly title: string; readonly warnings: 
 
 /**
  * A project or timeline file of another program becomes one canvas; media files become a canvas that plays them in
- * sequence.
+ * sequence. `onOpened` is called before the canvas is shown.
  */
-export function useOpenFiles(): OpenFiles {
+export function useOpenFiles(onOpened: () => void = () => undefined): OpenFiles {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -38,6 +39,7 @@ export function useOpenFiles(): OpenFiles {
       setShare(null);
       const made = await openAsCanvas(files, setShare);
       announce(`${made.title} opened.`);
+      onOpened();
       if (made.warnings.length > 0) {
         setOpened(made);
       } else {
@@ -101,7 +103,7 @@ async function openAsCanvas(files: readonly File[], onShare: (share: number | nu
 async function openTimeline(file: File): Promise<Opened> {
   const form = new FormData();
   form.append('file', file);
-  const { id, document, warnings = [] } = await call('createCanvas', { form });
+  const { id, document, warnings = [] } = await call('createCanvas', { form }).catch(nameFile(file.name));
   return { id, title: document.title, warnings };
 }
 
@@ -120,7 +122,21 @@ async function makeOfMedia(
   } finally {
     ends.forEach((forget) => forget());
   }
-  const title = name.replace(/\.[^.]{1,8}$/, '') || 'Untitled';
-  const { id, warnings = [] } = await call('createCanvas', { body: { title, materials } });
-  return { id, title, warnings };
+  return makeCanvas(materials, name);
+}
+
+/** A button that opens files as a new canvas, and its progress and errors. */
+export function EditFiles(props: { files: readonly File[]; label: string; onOpened: () => void }) {
+  const { files, label } = props;
+  const { open, state } = useOpenFiles(props.onOpened);
+  return (
+    <>
+      <div>
+        <button type="button" class="button" onClick={() => open(files)}>
+          {label}
+        </button>
+      </div>
+      {state}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { OperationTypes } from '#client/types.generated.ts';
+import type { OffcutError } from '#client/offcut-error.ts';
 import { call, type DataOf } from '#ui/app/client.ts';
 import { toDuration, toNumber } from '#ui/kit/format.ts';
 import { activeJob } from '#ui/pages/jobs/jobs.ts';
@@ -30,11 +31,7 @@ export function Estimate(props: {
   if (loaded.state === 'failed') {
     return (
       <div class="stack">
-        <Problem error={loaded.error}>
-          <button type="button" class="link-button" onClick={again}>
-            Try again
-          </button>
-        </Problem>
+        <NoPrice error={loaded.error} again={again} />
         {props.children(true)}
       </div>
     );
@@ -64,6 +61,17 @@ export function Estimate(props: {
     </div>
   );
 }
+
+/** The reason why there is no price. A file that the recipe refuses is refused again. */
+const NoPrice = ({ error, again }: { error: OffcutError; again: () => void }) => (
+  <Problem error={error}>
+    {error.code !== 'UNSUPPORTED_MEDIA' && (
+      <button type="button" class="link-button" onClick={again}>
+        Try again
+      </button>
+    )}
+  </Problem>
+);
 
 const isBlocked = ({ blockers, missingModels = [] }: DataOf<'getEstimate'>): boolean =>
   blockers.length + missingModels.length > 0;

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { getMediaKind } from '#core/model/media-kind.ts';
 import { OffcutError } from '#client/offcut-error.ts';
 import { toError } from '#ui/app/to-error.ts';
-import { firstKey } from '#ui/app/first-key.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { fromHere, toHref } from '#ui/app/navigation.ts';
 import { InTurn } from '#ui/kit/parts/in-turn.tsx';
@@ -13,38 +12,65 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
-import { keepSource, readLastSource } from './last-choice.ts';
+import { forgetChoice, keepSource, readLastSource } from './last-choice.ts';
 import { Picker } from './picker.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
 import './home.css';
 import { getHandle, getKind, getName, toMaterialSource, type Source } from './source.ts';
-import { CopyField } from '#ui/kit/parts/copy-field.tsx';
 import { toAddress } from '#ui/app/base.ts';
 import { findBridge } from '#ui/app/host.ts';
 
 const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
+const Start = later(async () => (await import('./start.tsx')).Start);
+const EditFiles = later(async () => (await import('../canvases/open-files.tsx')).EditFiles);
 
-/** The page that starts a run. `materialHandle` selects a stored material. */
+/** The page that starts a video: an empty one, one of files, or a run of a recipe. `materialHandle` selects a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
+  const { source, files, error, take, takeFiles, dismissFiles } = useChoice(materialHandle);
+  useEffect(loadJobPage, []);
+  return (
+    <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
+      {error && (
+        <Problem error={error}>
+          {error.code === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
+        </Problem>
+      )}
+      {error && files.length === 1 && <EditFiles files={files} label="Edit in a new video" onOpened={forgetChoice} />}
+      {files.length > 1 && <OtherFiles key={files[0]?.name} files={files} chosen={source} onDismiss={dismissFiles} />}
+      {source === null ? (
+        <>
+          <div class="start-place">
+            <Start />
+          </div>
+          <Picker onPick={take} onFiles={takeFiles} />
+        </>
+      ) : (
+        <Setup source={source} onChange={take} onFiles={takeFiles} />
+      )}
+      <InTurn>
+        <Others source={source} />
+        <Privacy />
+      </InTurn>
+    </Page>
+  );
+}
+
+/** The selected video, the files that were selected with it, and the reason why a selection was refused. */
+function useChoice(materialHandle: string | null) {
   const [source, setSource] = useState(() => readLastSource(materialHandle));
   const [error, setError] = useState<OffcutError | null>(null);
-  const [others, setOthers] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const isChosen = useRef(false);
-  const take = (next: Source | null): void => {
+  const take = (next: Source | null, all: readonly File[] = []): void => {
     isChosen.current = true;
+    setFiles(all);
     const refused = next === null ? null : findRefusal(next);
     setError(refused);
     if (refused === null) {
       keepSource(next);
       setSource(next);
     }
-  };
-  /** Selects one video; the other files of the selection are offered for upload. */
-  const takeFiles = (files: readonly File[]): void => {
-    const file = files.find(({ type }) => getMediaKind(type) === 'video') ?? files[0];
-    setOthers(files.filter((each) => each !== file));
-    take(file ? { kind: 'file', file } : null);
   };
   useEffect(() => {
     if (materialHandle !== null) {
@@ -55,27 +81,18 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       );
     }
   }, [materialHandle]);
-  useEffect(loadJobPage, []);
-  return (
-    <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
-      {error && (
-        <Problem error={error}>
-          {error.code === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
-        </Problem>
-      )}
-      {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
-      {source === null ? (
-        <Picker onPick={take} onFiles={takeFiles} />
-      ) : (
-        <Setup source={source} onChange={take} onFiles={takeFiles} />
-      )}
-      <InTurn>
-        <Others source={source} />
-        {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
-        <Privacy />
-      </InTurn>
-    </Page>
-  );
+  return {
+    source,
+    files,
+    error,
+    take: (next: Source | null) => take(next),
+    /** Selects one video for a recipe. All files together can become a new video. */
+    takeFiles: (all: readonly File[]): void => {
+      const file = all.find(({ type }) => getMediaKind(type) === 'video') ?? all[0];
+      take(file ? { kind: 'file', file } : null, all);
+    },
+    dismissFiles: () => setFiles([]),
+  };
 }
 
 /** The recipes. With a selected file, a click on a recipe uploads the file first, then opens the recipe's page. */
@@ -122,25 +139,6 @@ async function findMaterial(handle: string): Promise<Source> {
 function findRefusal(source: Source): OffcutError | null {
   const message = findKindProblem(getName(source), getKind(source));
   return message === null ? null : new OffcutError({ code: 'UNSUPPORTED_MEDIA', message });
-}
-
-/** Shows the API key that the first start created. */
-function FirstKey({ apiKey }: { apiKey: string }) {
-  return (
-    <section class="card stack" aria-labelledby="first-key">
-      <h2 id="first-key">Your first API key</h2>
-      <p class="soft">
-        For scripts and agents; this page does not need it. The key has all scopes and is shown only once, so copy it
-        now. Create more under <a href={toHref({ page: 'keys' })}>API keys</a>.
-      </p>
-      <CopyField label="API key" value={apiKey} />
-      <div>
-        <button type="button" class="button" onClick={() => (firstKey.value = null)}>
-          Saved, hide key
-        </button>
-      </div>
-    </section>
-  );
 }
 
 /** The data that leaves this device, and the mechanism that enforces this. */

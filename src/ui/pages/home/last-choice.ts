@@ -1,3 +1,4 @@
+import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
 import { defaultOptions, type Options } from './options.ts';
 import type { Source } from './source.ts';
 
@@ -7,6 +8,9 @@ const nothing: Choice = { source: null, options: defaultOptions };
 
 /** The draft of a run that has not started. Kept in memory, because a file cannot be stored without a copy. */
 let last = nothing;
+
+/** Removes the note of the selected file, which a reload would lose. */
+let forgetFile = (): void => undefined;
 
 /**
  * Returns the draft from before the user left the page, or an empty draft if the page opens with another material. A
@@ -23,9 +27,15 @@ export function readLastSource(materialHandle: string | null): Source | null {
 
 export const readLastOptions = (): Options => last.options;
 
-export const keepSource = (source: Source | null): void => void (last = { ...(source ? last : nothing), source });
+export function keepSource(source: Source | null): void {
+  forgetFile();
+  forgetFile = source?.kind === 'file' ? notePending(source.file) : () => undefined;
+  last = { ...(source ? last : nothing), source };
+}
 
 export const keepOptions = (options: Options): void => void (last = { ...last, options });
 
 /** Clears the draft once the run has started. */
-export const forgetChoice = (): void => void (last = nothing);
+export const forgetChoice = (): void => {
+  keepSource(null);
+};

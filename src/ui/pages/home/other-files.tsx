@@ -1,19 +1,26 @@
+import { useState } from 'preact/hooks';
 import { toCount } from '#ui/kit/format.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
-import { useState } from 'preact/hooks';
+import { EditFiles } from '../canvases/open-files.tsx';
+import { forgetChoice } from './last-choice.ts';
+import type { Source } from './source.ts';
 
-/** The files that were dropped together with a run's single video: they can be uploaded. */
-export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDismiss: () => void }) {
+/**
+ * Several files that were chosen or dropped together: they become one new video, or are stored in Media. A recipe takes only one
+ * video, which is `chosen`.
+ */
+export function OtherFiles(props: { files: readonly File[]; chosen: Source | null; onDismiss: () => void }) {
+  const { files, chosen, onDismiss } = props;
+  const others = files.filter((file) => chosen?.kind !== 'file' || file !== chosen.file);
   const [storedCount, setStoredCount] = useState<number | null>(null);
   const { store, storing, errors } = useUploads({
     onStored: () => void refreshMaterials().catch(() => undefined),
     onEnd: setStoredCount,
   });
-  const words = nameFiles(files);
   return (
     <div class="note stack stack-tight" role="status">
       {storedCount !== null && storedCount > 0 ? (
@@ -22,7 +29,8 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
         </p>
       ) : (
         <p>
-          This page accepts one video. {words} {files.length === 1 ? 'was' : 'were'} not added.
+          {chosen?.kind === 'file' && `This recipe takes one video: ${chosen.file.name}. `}
+          {nameFiles(others)} {others.length === 1 ? 'was' : 'were'} not added.
         </p>
       )}
       {storing && (
@@ -36,9 +44,10 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
       ))}
       {!storing && (
         <div class="row">
+          <EditFiles files={files} label={`Edit ${files.length} files in a new video`} onOpened={forgetChoice} />
           {storedCount === null && (
-            <button type="button" class="button button-small" onClick={() => store(files)}>
-              Add {toCount(files.length, 'file')} to Media
+            <button type="button" class="button" onClick={() => store(others)}>
+              Add {toCount(others.length, 'file')} to Media
             </button>
           )}
           <button type="button" class="link-button small" onClick={onDismiss}>

@@ -21,7 +21,7 @@ export function Picker(props: { onPick: (source: Source) => void; onFiles: (file
   };
   return (
     <div class="stack">
-      <DropZone title="Drop a video anywhere" titleNarrow="Which video?" onFiles={onFiles}>
+      <DropZone title="Drop a video anywhere" titleNarrow="Which video?" isMany isSecondary onFiles={onFiles}>
         <button type="button" class="button button-large" onClick={takeSample}>
           Try the sample
         </button>

@@ -1,10 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { describeUndersize, minSubjectSidePx } from '#core/model/size-limits.ts';
 import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import type { OffcutError } from '#client/offcut-error.ts';
 import { toError } from '#ui/app/to-error.ts';
 import { toPercent, toSize, toTimecode } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { useWindowDrops } from '#ui/kit/parts/drop-zone.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { startRun } from '#ui/pages/recipe/start-run.ts';
@@ -14,6 +17,9 @@ import { forgetChoice, keepOptions, readLastOptions } from './last-choice.ts';
 import { OptionsForm } from './options-form.tsx';
 import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
 import { getName, getSize, type Source, type VideoFacts } from './source.ts';
+
+const EditFiles = later(async () => (await import('../canvases/open-files.tsx')).EditFiles);
+const EditMaterials = later(async () => (await import('../canvases/edit-materials.tsx')).EditMaterials);
 
 type SetupProps = {
   readonly source: Source;
@@ -36,18 +42,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
   }, [source]);
   return (
     <section class={isOver ? 'setup drop-over' : 'setup'}>
-      <div class="stack stack-tight">
-        <Preview source={source} onFacts={setFacts} />
-        <p class="ellipsis" title={getName(source)}>
-          {getName(source)}
-        </p>
-        <p class="soft small num">{toFactsLine(source, facts)}</p>
-        <div>
-          <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
-            Choose another
-          </button>
-        </div>
-      </div>
+      <Chosen source={source} facts={facts} isBusy={isBusy} onFacts={setFacts} onChange={onChange} />
       <form
         class="stack"
         onSubmit={(event) => {
@@ -56,7 +51,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
         }}
       >
         <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
-        <Estimate run={toEstimateQuery(source, options)} workSeconds={toWorkSeconds(options, duration)}>
+        <Price source={source} options={options} facts={facts}>
           {(isBlocked) => (
             <StartRow
               isBusy={isBusy}
@@ -65,10 +60,68 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
               onStop={stop}
             />
           )}
-        </Estimate>
+        </Price>
         {error && <Problem error={error} />}
       </form>
     </section>
+  );
+}
+
+/** The selected video, and what else can be done with it. */
+function Chosen(props: {
+  source: Source;
+  facts: VideoFacts | null;
+  isBusy: boolean;
+  onFacts: (facts: VideoFacts | null) => void;
+  onChange: (source: Source | null) => void;
+}) {
+  const { source, facts, isBusy, onFacts, onChange } = props;
+  return (
+    <div class="stack stack-tight">
+      <Preview source={source} onFacts={onFacts} />
+      <p class="ellipsis" title={getName(source)}>
+        {getName(source)}
+      </p>
+      <p class="soft small num">{toFactsLine(source, facts)}</p>
+      <div class="row">
+        {source.kind === 'file' && (
+          <EditFiles files={[source.file]} label="Edit in a new video" onOpened={forgetChoice} />
+        )}
+        {source.kind === 'material' && (
+          <EditMaterials
+            materials={[source.handle]}
+            fileName={source.name}
+            label="Edit in a new video"
+            onOpened={forgetChoice}
+          />
+        )}
+        <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
+          Choose another
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The price of the run, or the reason why no run of this video can succeed. */
+function Price(props: {
+  source: Source;
+  options: Options;
+  facts: VideoFacts | null;
+  children: (isBlocked: boolean) => ComponentChildren;
+}) {
+  const { source, options, facts, children } = props;
+  // Without a preview the size is unknown here, and the engine checks it.
+  const undersize = facts !== null && facts.width > 0 ? describeUndersize(facts, minSubjectSidePx) : null;
+  return undersize === null ? (
+    <Estimate
+      run={toEstimateQuery(source, options)}
+      workSeconds={toWorkSeconds(options, facts?.durationSeconds ?? null)}
+    >
+      {children}
+    </Estimate>
+  ) : (
+    <Problem error={{ code: 'UNSUPPORTED_MEDIA', message: `"${getName(source)}": ${undersize}` }} />
   );
 }
 

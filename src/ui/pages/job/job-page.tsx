@@ -218,7 +218,7 @@ function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobVie
   const { Review } = getRecipeParts(job.recipeId);
   return (
     <section class="stack" aria-labelledby="review">
-      <div class="note note-warn stack stack-tight">
+      <div class="note note-warn review-note">
         <h2 id="review">Waiting for your review</h2>
         <p>
           Approve this proposal, or change it first. Its credits stay reserved until you decide.

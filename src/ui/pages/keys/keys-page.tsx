@@ -38,7 +38,8 @@ export function KeysPage() {
         Scripts send a key in the header <code>Authorization: Bearer vk_…</code>. The pages of this workspace do not
         need a key. All calls are described in the <a href={toHref({ page: 'reference' })}>API reference</a>.
       </p>
-      {made && <Made made={made} onHide={() => setMade(null)} />}
+      <FirstKey />
+      {made && <Made made={made} title={made.name} onHide={() => setMade(null)} />}
       {isMaking && <KeyForm onMade={take} onCancel={() => setMaking(false)} />}
       <Reading loaded={loaded} again={again}>
         {(keys) =>
@@ -63,10 +64,14 @@ export function KeysPage() {
   );
 }
 
-function Made({ made, onHide }: { made: DataOf<'createKey'>; onHide: () => void }) {
+/** The key that the first start created, until it is hidden or the page is reloaded. */
+const FirstKey = () =>
+  firstKey.value && <Made made={firstKey.value} title="Your first API key" onHide={() => (firstKey.value = null)} />;
+
+function Made({ made, title, onHide }: { made: DataOf<'createKey'>; title: string; onHide: () => void }) {
   return (
     <section class="card stack" role="status" aria-label="New API key">
-      <h2>{made.name}</h2>
+      <h2>{title}</h2>
       <p class="soft">The key is shown only once, so copy it now.</p>
       <CopyField label="API key" value={made.apiKey} />
       <div>

@@ -4,15 +4,17 @@ import { FilesButton } from '#ui/kit/parts/file-button.tsx';
 import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
+import { moveMaterials } from './folders.ts';
 import { refreshMaterials } from './materials.ts';
 import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
 
-/** Uploads files of any kind. `isFirst` shows the large drop zone of an empty list. */
-export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: () => void }) {
+/** Uploads files of any kind into a folder, or into none. `isFirst` shows the large drop zone of an empty list. */
+export function AddMaterial(props: { isFirst: boolean; folder: string | null; onAdded: () => void }) {
+  const { isFirst, folder, onAdded } = props;
   const { store, storing, errors } = useUploads({
-    onStored: async (_, file) => {
+    onStored: async (material, file) => {
       announce(`${file.name} added`);
-      await refreshMaterials();
+      await (folder === null ? refreshMaterials() : moveMaterials([material], folder));
     },
     onEnd: onAdded,
   });

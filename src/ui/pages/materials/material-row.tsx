@@ -1,17 +1,30 @@
-import { call, type DataOf } from '#ui/app/client.ts';
+import { call } from '#ui/app/client.ts';
 import { toAge, toDate, toSize, toTimecode } from '#ui/kit/format.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
 import { kindLabels } from '#ui/kit/parts/media-kinds.ts';
+import { EditMaterials } from '../canvases/edit-materials.tsx';
+import { AddButton } from './material-tools.tsx';
+import type { Material } from './materials.ts';
 import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 
-type Material = DataOf<'listMaterials'>[number];
-
 /** A material in the list: its preview, its facts and its actions. */
-export function MaterialRow({ material, onDeleted }: { material: Material; onDeleted: () => void }) {
+export function MaterialRow(props: {
+  material: Material;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onDeleted: () => void;
+}) {
+  const { material, isSelected, onSelect, onDeleted } = props;
   const { kind } = material;
   return (
     <li class="material">
+      <input
+        type="checkbox"
+        aria-label={`Select ${material.name}`}
+        checked={isSelected}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
       <Thumbnail material={material.material} kind={kind} />
       <div class="material-about stack stack-tight">
         <div>
@@ -24,30 +37,53 @@ export function MaterialRow({ material, onDeleted }: { material: Material; onDel
         </div>
         {kind === 'sound' && <audio src={material.url} controls preload="none" aria-label={material.name} />}
       </div>
-      <div class="row material-actions">
-        {kind === 'video' && material.fault === undefined && (
-          <a class="button" href={toHref({ page: 'home', material: material.material })}>
-            Remove background
-          </a>
-        )}
-        <ConfirmButton
-          label="Delete"
-          name={`Delete ${material.name}`}
-          title={`Delete ${material.name}?`}
-          onConfirm={async () => {
-            await call('deleteMaterial', { params: { material: material.material } });
-            onDeleted();
-          }}
-        >
-          The file is deleted permanently. Results created from it stay.
-        </ConfirmButton>
-      </div>
+      <Actions material={material} onDeleted={onDeleted} />
     </li>
   );
 }
 
+function Actions({ material, onDeleted }: { material: Material; onDeleted: () => void }) {
+  const { kind } = material;
+  return (
+    <div class="row material-actions">
+      {material.fault === undefined && (
+        <>
+          <EditMaterials
+            materials={[material.material]}
+            fileName={material.name}
+            label="Edit"
+            name={`Edit ${material.name}`}
+          />
+          <AddButton materials={[material]} name={`Add to canvas: ${material.name}`} />
+        </>
+      )}
+      {kind === 'video' && material.fault === undefined && (
+        <a
+          class="button button-quiet"
+          aria-label={`Remove background of ${material.name}`}
+          href={toHref({ page: 'home', material: material.material })}
+        >
+          Remove background
+        </a>
+      )}
+      <ConfirmButton
+        label="Delete"
+        name={`Delete ${material.name}`}
+        look="button-quiet"
+        title={`Delete ${material.name}?`}
+        onConfirm={async () => {
+          await call('deleteMaterial', { params: { material: material.material } });
+          onDeleted();
+        }}
+      >
+        The file is deleted permanently. Results created from it stay.
+      </ConfirmButton>
+    </div>
+  );
+}
+
 function Facts({ material }: { material: Material }) {
-  const { kind, width, height, durationSeconds, bytes, createdAt, sourceUrl, fault } = material;
+  const { kind, width, height, durationSeconds, bytes, createdAt, folder, sourceUrl, fault } = material;
   const createdMs = Date.parse(createdAt);
   const facts = [
     kindLabels[kind],
@@ -61,6 +97,7 @@ function Facts({ material }: { material: Material }) {
       <time dateTime={createdAt} title={toDate(createdMs)}>
         {toAge(createdMs, Date.now())}
       </time>
+      {folder !== undefined && ` · ${folder}`}
       {sourceUrl !== undefined && ` · from ${new URL(sourceUrl).host}`}
       {fault !== undefined && <span class="bad"> · {fault}</span>}
     </p>

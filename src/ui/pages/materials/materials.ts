@@ -4,6 +4,9 @@ import { takeLatest } from '#ui/kit/take-latest.ts';
 
 type Materials = DataOf<'listMaterials'>;
 
+/** A stored file, as the API lists it. */
+export type Material = Materials[number];
+
 /**
  * The delays before the list is read again while some of its files are not inspected yet, in milliseconds: the first and
  * the last. Each delay doubles, because the tab that inspects files may be busy or closed.
@@ -20,8 +23,7 @@ export const askForMaterials = takeLatest<Materials>((answer) => {
 });
 
 /** Whether the file's content is inspected; otherwise only its name and type are known. */
-export const isLookedInto = ({ fault, hasSound }: Materials[number]): boolean =>
-  fault !== undefined || hasSound !== undefined;
+export const isLookedInto = ({ fault, hasSound }: Material): boolean => fault !== undefined || hasSound !== undefined;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let unknownBefore = 0;

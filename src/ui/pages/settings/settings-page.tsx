@@ -168,33 +168,40 @@ function CreditsForm(props: { credits: number; reserved: number; onSet: (credits
 /** Links to the pages that a phone's bottom bar omits. */
 function More() {
   return (
-    <section class="stack stack-tight" aria-labelledby="more">
-      <h2 id="more">More</h2>
-      <ul class="links">
-        <li>
-          <a href={toHref({ page: 'keys' })}>API keys</a>
-        </li>
-        <li>
-          <a href={toHref({ page: 'ledger' })}>Credits and ledger</a>
-        </li>
-        <li>
-          <a href={toHref({ page: 'lab' })}>Lab: provoke errors, expiry and crashes</a>
-        </li>
-        <li>
-          <a href={toHref({ page: 'models' })}>Storage and models</a>
-        </li>
-        <li>
-          <a href={toHref({ page: 'privacy' })}>Privacy and stored data</a>
-        </li>
-        <li>
-          <a href={toHref({ page: 'reference' })}>API reference</a>
-        </li>
-        <li>
-          <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
-            Licenses
-          </a>
-        </li>
-      </ul>
-    </section>
+    <>
+      <section class="stack stack-tight" aria-labelledby="more">
+        <h2 id="more">More</h2>
+        <ul class="links">
+          <li>
+            <a href={toHref({ page: 'privacy' })}>Privacy and stored data</a>
+          </li>
+          <li>
+            <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
+              Licenses
+            </a>
+          </li>
+        </ul>
+      </section>
+      <section class="stack stack-tight" aria-labelledby="developer">
+        <h2 id="developer">Developer</h2>
+        <ul class="links">
+          <li>
+            <a href={toHref({ page: 'reference' })}>API reference</a>
+          </li>
+          <li>
+            <a href={toHref({ page: 'keys' })}>API keys</a>
+          </li>
+          <li>
+            <a href={toHref({ page: 'ledger' })}>Credits and ledger</a>
+          </li>
+          <li>
+            <a href={toHref({ page: 'models' })}>Storage and models</a>
+          </li>
+          <li>
+            <a href={toHref({ page: 'lab' })}>Lab: provoke errors, expiry and crashes</a>
+          </li>
+        </ul>
+      </section>
+    </>
   );
 }

@@ -82,7 +82,7 @@ function Choice({ ticket, onDone }: { ticket: string; onDone: (done: DataOf<'fil
         <>
           {lost.map(({ id, name }) => (
             <p key={id} class="note note-warn" role="status">
-              The reload interrupted the upload of {name}. Select the file again.
+              {name} was not stored before the page reloaded. Select the file again.
             </p>
           ))}
           <DropZone title="Drop the file anywhere" titleNarrow="Which file?" isAnyKind onFiles={take} />

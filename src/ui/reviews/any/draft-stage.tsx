@@ -26,7 +26,7 @@ export function DraftStage(props: {
   children?: ComponentChildren;
 }) {
   const { player, document, durationSeconds, children } = props;
-  const { width, height, title, frameRate } = document;
+  const { width, height, title } = document;
   const element = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     if (element.current) {
@@ -42,7 +42,9 @@ export function DraftStage(props: {
         {isWaiting && <StageWait />}
         {children}
       </div>
-      <DraftTransport player={player} durationSeconds={durationSeconds} frameRate={frameRate} />
+      <DraftTransport isPlaying={player.isPlaying.value} name="Play" onToggle={() => player.toggle()}>
+        <Clock player={player} durationSeconds={durationSeconds} />
+      </DraftTransport>
       {problem !== null && (
         <p class="note" role="alert">
           {problem}
@@ -52,36 +54,28 @@ export function DraftStage(props: {
   );
 }
 
-function DraftTransport(props: { player: DraftPlayer; durationSeconds: number; frameRate: number }) {
-  const { player, durationSeconds, frameRate } = props;
-  const { value: seconds } = player.seconds;
-  const isPlaying = player.isPlaying.value;
-  const name = isPlaying ? 'Pause' : 'Play';
+/** The play button and the time. The ruler of the timeline moves the playhead. */
+export function DraftTransport(props: {
+  isPlaying: boolean;
+  name: string;
+  onToggle: () => void;
+  children: ComponentChildren;
+}) {
+  const { isPlaying, onToggle, children } = props;
+  const name = isPlaying ? 'Pause' : props.name;
   return (
-    <div class="transport transport-plain">
-      <button
-        type="button"
-        class="button button-quiet button-icon"
-        aria-label={name}
-        title={name}
-        onClick={() => player.toggle()}
-      >
+    <div class="row draft-transport">
+      <button type="button" class="button button-quiet button-icon" aria-label={name} title={name} onClick={onToggle}>
         <Icon name={isPlaying ? 'pause' : 'play'} />
       </button>
-      <input
-        class="transport-time"
-        type="range"
-        min={0}
-        max={durationSeconds}
-        step={1 / frameRate}
-        value={seconds}
-        aria-label="Time"
-        aria-valuetext={toTimecode(seconds)}
-        onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
-      />
-      <span class="num small transport-clock">
-        {toTimecode(seconds)} <span class="soft">/ {toTimecode(durationSeconds)}</span>
-      </span>
+      <span class="num small">{children}</span>
     </div>
   );
 }
+
+/** The time, in its own component because it changes with every frame. */
+const Clock = ({ player, durationSeconds }: { player: DraftPlayer; durationSeconds: number }) => (
+  <>
+    {toTimecode(player.seconds.value)} <span class="soft">/ {toTimecode(durationSeconds)}</span>
+  </>
+);

@@ -7,16 +7,20 @@ import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { toDownloadHref } from '#ui/pages/job/download-href.ts';
 import { toSize } from '#ui/kit/format.ts';
+import { BeforeAfter, type Side } from './before-after.tsx';
 
 /** The result file as a video, an image or audio. The download button comes first, then other actions. */
-export function ResultFile({ job, children }: { job: JobView; children?: ComponentChildren }) {
+export function ResultFile(props: { job: JobView; side?: Side; children?: ComponentChildren }) {
+  const { job, side = 'after', children } = props;
   const { finalUrl, proxyUrl, sidecars = [] } = job;
   if (finalUrl === undefined) {
     return <p class="note">The result is no longer available.</p>;
   }
   return (
     <>
-      <Shown job={job} url={proxyUrl ?? finalUrl} extension={getExtension(finalUrl)} />
+      <BeforeAfter job={job} side={side}>
+        <Shown job={job} url={proxyUrl ?? finalUrl} extension={getExtension(finalUrl)} />
+      </BeforeAfter>
       <div class="row">
         <Download url={finalUrl} />
         {children}

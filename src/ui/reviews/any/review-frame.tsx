@@ -11,6 +11,7 @@ import { readSchema } from '#ui/kit/form/read-schema.ts';
 import { toRecord, type Json } from '#ui/app/json.ts';
 import { findCall, readOpenApi, toRunPath } from '#ui/app/openapi-document.ts';
 import { Reading } from '#ui/kit/parts/page.tsx';
+import { isPhone } from '#ui/kit/narrow.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { Decisions } from './decisions.tsx';
@@ -18,6 +19,7 @@ import { dropDrafts, useDraft } from './draft.ts';
 import { ProposalText } from './proposal-text.tsx';
 import { useSaveKey } from './save-key.ts';
 import { ReviewPart } from './review-part.tsx';
+import { UndoRedo } from './undo-redo.tsx';
 
 export type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
 
@@ -28,6 +30,8 @@ export type FrameState = {
   /** The input of the run, as the user changed it for the next proposal. */
   readonly parameters: Json;
   readonly onParameters: (parameters: Json) => void;
+  /** The other settings of the next proposal, for the side panel of the view. */
+  readonly settings: ComponentChildren;
 };
 
 type FrameProps = ReviewProps & {
@@ -44,11 +48,16 @@ type FrameProps = ReviewProps & {
     readonly onChange: (parameters: Json) => void;
     readonly applied: readonly string[];
   };
+  /** The names of input fields that the view edits, so that the settings omit them. */
+  readonly shown?: readonly string[];
+  /** Null if there is no step to undo or redo. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
   /** The edits that Regenerate would discard, as a sentence. */
   readonly loss?: string | null;
   /** The recipe's own view of the proposal. Without one, the table comes first. */
   readonly view?: (state: FrameState) => ComponentChildren;
-  /** The recipe's own table. Without one, the form of the proposal's schema replaces it. */
+  /** The recipe's own table. A proposal with neither has the form of its schema. */
   readonly table?: (state: FrameState) => ComponentChildren;
 };
 
@@ -74,22 +83,36 @@ function Frame(props: FrameProps & { api: Json }) {
   const onParameters = props.parameters?.onChange ?? own.change;
   const [error, setError] = useState<OffcutError | null>(null);
   const [isValid, setValid] = useState(true);
-  const looks = getLooks(view !== undefined, table !== undefined || isWhole(fields.proposal));
-  const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
-  const [isNew, setNew] = useState(true);
-  const choose = (chosen: Look): void => {
-    setLook(chosen);
-    setNew(false);
-  };
-  const state: FrameState = { problems: toProblems(error, 'proposal'), parameters, onParameters };
+  const hasTable = table !== undefined || (view === undefined && isWhole(fields.proposal));
+  const { look, looks, isNew, choose } = useLook(view !== undefined, hasTable);
   const common = { error, material: job.material ?? null };
+  const field = view
+    ? withoutFields(fields.input, [...(props.shown ?? []), ...getNames(fields.proposal)])
+    : fields.input;
+  const settings = <Parameters {...common} field={field} value={parameters} onChange={onParameters} />;
+  const state: FrameState = { problems: toProblems(error, 'proposal'), parameters, onParameters, settings };
   const finish = (reviewed: JobView): void => {
     dropDrafts(job);
     onReviewed(reviewed);
   };
+  const decisions = (
+    <Decisions
+      {...{ job, proposal, parameters, isValid }}
+      applied={props.parameters?.applied ?? []}
+      loss={props.loss ?? null}
+      onError={setError}
+      onReviewed={finish}
+    />
+  );
+  // The view fits into a window, as the editor does. A form or the JSON can be much longer.
+  const isAtTop = look === 'view' && !isPhone.value;
   return (
     <div class={isNew ? 'review review-new stack' : 'review stack'}>
-      <Segments label="Proposal view" isLabelHidden value={look} options={looks} onChoose={choose} />
+      <div class="review-bar">
+        <Segments label="Proposal view" isLabelHidden value={look} options={looks} onChoose={choose} />
+        <UndoRedo undo={props.undo} redo={props.redo} />
+        {isAtTop && decisions}
+      </div>
       {look === 'view' && view?.(state)}
       {look === 'table' &&
         (table?.(state) ?? (
@@ -98,16 +121,8 @@ function Frame(props: FrameProps & { api: Json }) {
       {look === 'json' && (
         <ProposalText proposal={proposal} field={fields.proposal} onChange={onProposal} onValid={setValid} />
       )}
-      <Parameters {...common} field={fields.input} value={parameters} onChange={onParameters} />
-      <div class="review-decisions">
-        <Decisions
-          {...{ job, proposal, parameters, isValid }}
-          applied={props.parameters?.applied ?? []}
-          loss={props.loss ?? null}
-          onError={setError}
-          onReviewed={finish}
-        />
-      </div>
+      {look !== 'view' && settings}
+      {!isAtTop && <div class="review-decisions">{decisions}</div>}
     </div>
   );
 }
@@ -125,11 +140,33 @@ function Parameters(props: Omit<ComponentProps<typeof ReviewPart>, 'name'>) {
   );
 }
 
-const getLooks = (hasView: boolean, hasTable: boolean): readonly { value: Look; label: string }[] => [
-  ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
-  ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'List view' : 'Form' }] : []),
-  { value: 'json' as const, label: 'JSON' },
-];
+const getNames = ({ control }: Field): readonly string[] =>
+  control.kind === 'object' ? control.fields.map(({ name }) => name) : [];
+
+/** Returns the fields that the view does not edit: each value has one control. */
+const withoutFields = (field: Field, names: readonly string[]): Field =>
+  isWhole(field)
+    ? {
+        ...field,
+        control: { ...field.control, fields: field.control.fields.filter(({ name }) => !names.includes(name)) },
+      }
+    : field;
+
+/** The chosen look of the proposal. It is new until the user chooses one. */
+function useLook(hasView: boolean, hasTable: boolean) {
+  const looks: readonly { value: Look; label: string }[] = [
+    ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
+    ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'List view' : 'Form' }] : []),
+    { value: 'json' as const, label: 'JSON' },
+  ];
+  const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
+  const [isNew, setNew] = useState(true);
+  const choose = (chosen: Look): void => {
+    setLook(chosen);
+    setNew(false);
+  };
+  return { look, looks, isNew, choose };
+}
 
 /** Returns the schema fields of a recipe's proposal and of its input. */
 function useFields(api: Json, recipeId: string): { proposal: Field; input: Field } {

@@ -11,9 +11,6 @@ export type ReviewViewProps = FrameState & {
   readonly proposal: Json;
   /** Applies a change as one undo step. Changes with the same `gesture`, such as those of a slider, are one step. */
   readonly onProposal: (proposal: Json, gesture?: string) => void;
-  /** Null if there is no step to undo or redo. */
-  readonly undo: (() => void) | null;
-  readonly redo: (() => void) | null;
 };
 
 type ReviewView = ComponentType<ReviewViewProps>;
@@ -23,12 +20,18 @@ type FindLoss = (proposal: Json, job: ReviewProps['job']) => string | null;
 /** The review of any recipe: the previews, the proposal as a form of its schema, and the decisions. */
 export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
 
-/** Creates the review of a recipe with its own view of proposals. Form and JSON stay available. */
-export const makeReview = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
-  <Review {...props} {...{ View, findLoss }} />
-);
+type Options = {
+  readonly findLoss?: FindLoss;
+  /** The names of input fields that the view edits. */
+  readonly shown?: readonly string[];
+};
 
-type ProposalProps = ReviewProps & { View: ReviewView | null; findLoss?: FindLoss | undefined };
+/** Creates the review of a recipe with its own view of proposals. The JSON stays available. */
+export const makeReview =
+  (View: ReviewView, options: Options = {}) =>
+  (props: ReviewProps) => <Review {...props} {...options} View={View} />;
+
+type ProposalProps = ReviewProps & Options & { View: ReviewView | null };
 
 function Review(props: ProposalProps) {
   // Lists of jobs omit proposals; a single job contains its proposal.
@@ -39,16 +42,21 @@ function Review(props: ProposalProps) {
   );
 }
 
-function Proposal({ job, onReviewed, View, findLoss }: ProposalProps) {
+function Proposal({ job, onReviewed, View, findLoss, shown = [] }: ProposalProps) {
   const { value, change, undo, redo } = useDraft<Json>(job, 'proposal', () => toRecord(job.proposal), toRecord);
   useUndoKeys({ undo, redo });
   const common = { job, proposal: value, onProposal: change };
-  const view =
-    View === null ? {} : { view: (state: FrameState) => <View {...common} {...state} {...{ undo, redo }} /> };
+  const view = View === null ? {} : { view: (state: FrameState) => <View {...common} {...state} /> };
   return (
     <div class="stack">
       {View === null && <Previews previews={job.previews ?? []} />}
-      <ReviewFrame {...common} {...view} loss={findLoss?.(value, job) ?? null} onReviewed={onReviewed} />
+      <ReviewFrame
+        {...common}
+        {...view}
+        {...{ undo, redo, shown }}
+        loss={findLoss?.(value, job) ?? null}
+        onReviewed={onReviewed}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import type { ReviewViewProps } from './review.tsx';
+type Way = (() => void) | null;
 
 /** The undo and redo buttons of a review. */
-export function UndoRedo({ undo, redo }: Pick<ReviewViewProps, 'undo' | 'redo'>) {
+export function UndoRedo({ undo, redo }: { undo: Way; redo: Way }) {
   return (
     <div class="row undo-redo">
       <button type="button" class="button button-quiet" disabled={undo === null} onClick={() => undo?.()}>

@@ -65,11 +65,21 @@ type SinkParts = {
 
 async function openRenderSinks(
   bytes: Bytes,
-  { outputFile: file, format, width, height, frameRate, quality, background }: RenderOptions,
+  { outputFile: file, format, width, height, frameRate, quality, videoBitrate, background }: RenderOptions,
   { colour, hasAlpha }: CanvasFrames,
   { sound, from, warn }: SinkParts,
 ): Promise<Sinks> {
-  const spec = { file, width, height, frameRate, quality, colour, hasAlpha, background };
+  const spec = {
+    file,
+    width,
+    height,
+    frameRate,
+    quality,
+    colour,
+    hasAlpha,
+    background,
+    ...(videoBitrate !== undefined && { videoBitrate }),
+  };
   if (!isVideoFormat(format)) {
     return openGif(bytes, spec, from?.journals[0] ?? null);
   }

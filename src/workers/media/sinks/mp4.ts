@@ -45,13 +45,14 @@ export async function planMp4(spec: OutputSpec, warn: Warn, begunCodec: string |
 }
 
 async function chooseCodec(
-  { width, height, frameRate, quality }: OutputSpec,
+  { width, height, frameRate, quality, videoBitrate }: OutputSpec,
   warn: Warn,
   begunCodec: string | null,
 ): Promise<Choice> {
   const size = { width: width + (width & 1), height: height + (height & 1) };
   const bitsPerFrame = width * height * bitsPerPixel[quality] * Math.max(1, referencePixels / (width * height)) ** 0.25;
-  const bitrate = Math.max(bitrateMin, Math.round(bitsPerFrame * Math.min(maxFrameRate, frameRate)));
+  const usual = Math.max(bitrateMin, Math.round(bitsPerFrame * Math.min(maxFrameRate, frameRate)));
+  const bitrate = videoBitrate ?? usual;
   const base = { ...size, framerate: frameRate, bitrate, bitrateMode: 'variable', latencyMode: 'quality' } as const;
   const choices: Choice[] = [
     ...avcCodecs(width, height, frameRate).map((codec) => ({ codec: 'avc', config: { ...base, codec } }) as const),

@@ -17,6 +17,8 @@ export type OutputSpec = {
   readonly height: number;
   readonly frameRate: number;
   readonly quality: Quality;
+  /** The average bitrate of the frames of an MP4 or WebM, in bits per second; absent for the one that follows from `quality`. */
+  readonly videoBitrate?: number;
   /** The colour of the frames, and the tags of the file. */
   readonly colour: PictureColour;
   /** Whether a WebM keeps alpha. A MOV always does, and an MP4 never. */

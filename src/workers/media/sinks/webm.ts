@@ -22,6 +22,8 @@ const bitsPerPixel: Record<Quality, { readonly colour: number; readonly alpha: n
   best: { colour: 0.6, alpha: 0.45 },
   fast: { colour: 0.4, alpha: 0.3 },
 };
+/** The parts of a requested bitrate, in the proportion of `bitsPerPixel`. */
+const bitrateShares = { colour: 4 / 7, alpha: 3 / 7 };
 const referencePixels = 640 * 360;
 const maxFrameRate = 60;
 
@@ -43,7 +45,11 @@ export async function planWebm(spec: OutputSpec): Promise<FileFormat> {
 }
 
 function planStream(spec: OutputSpec, stream: 'colour' | 'alpha'): Promise<Vp9Plan> {
-  const { width, height, frameRate, quality } = spec;
+  const { width, height, frameRate, quality, videoBitrate } = spec;
+  if (videoBitrate !== undefined) {
+    const share = spec.hasAlpha ? bitrateShares[stream] : 1;
+    return planVp9(spec, { quantizer: null, bitrate: share * videoBitrate });
+  }
   const bitsPerFrame = bitsPerPixel[quality][stream] * referencePixels * ((width * height) / referencePixels) ** 0.75;
   const bitrate = bitsPerFrame * Math.min(maxFrameRate, frameRate);
   return planVp9(spec, { quantizer: quantizers[quality][stream], bitrate });

@@ -12,6 +12,7 @@ import { ResetButton } from '../controls/reset-button.tsx';
 import { Section } from '../controls/section.tsx';
 import { useFrameRate, useThose, type Those } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
+import { getMainTrack } from '../../timeline/magnet.ts';
 import { getCommonValue } from '../values/mixed.ts';
 import { asTime, inUnit } from '../values/notation.ts';
 import type { Change } from '../values/edits.ts';
@@ -22,11 +23,23 @@ const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: speedRange.min, mos
 /** Whether a change of speed moves later clips. The choice lasts until the page closes. */
 const isMovingLater = signal(true);
 
-/** Returns how a change of speed moves later clips: ripple mode moves those of all tracks. */
-const getFit = ({ view }: Editor): SpeedFit => ({
-  fit: isMovingLater.value ? 'ripple' : 'keep',
-  tracks: view.isRippling.value ? 'all' : 'this',
-});
+/**
+ * Returns how a change of speed moves later clips: ripple mode moves those of all tracks, the magnetic mode connected ones of a clip
+ * of the main track.
+ */
+const getFit = (editor: Editor, items: readonly AudibleItem[]): SpeedFit => {
+  const isMain = getMainTrack(editor)?.items.some(({ id }) => items.some((item) => item.id === id));
+  return {
+    fit: isMovingLater.value ? 'ripple' : 'keep',
+    tracks: editor.view.isRippling.value ? 'all' : isMain ? 'connected' : 'this',
+  };
+};
+
+/** Returns items with those of the main track first, because the first of linked items moves later clips. */
+const mainFirst = (editor: Editor, items: readonly AudibleItem[]): readonly AudibleItem[] => {
+  const ids = new Set(getMainTrack(editor)?.items.map(({ id }) => id));
+  return items.toSorted((one, other) => Number(ids.has(other.id)) - Number(ids.has(one.id)));
+};
 
 /** The speed of the items, and the start time in their files. */
 export function SpeedSection() {
@@ -59,7 +72,7 @@ export function SpeedSection() {
           what="speed"
           those={audible}
           toUsual={(items) => [
-            ...speedEdits(document.peek(), items, () => 1, getFit(editor)),
+            ...speedEdits(document.peek(), mainFirst(editor, items), () => 1, getFit(editor, items)),
             ...propertyEdits(items, () => ({ keepsPitch: true })),
           ]}
         />
@@ -83,7 +96,12 @@ function SpeedField({ audible }: { audible: Those<AudibleItem> }) {
       value: computed(() => getCommonValue(audible.items.value, (item) => item.speed)),
       toEdits: (change) => {
         asked.current = change;
-        return speedEdits(document.peek(), audible.targets(), change, getFit(editor));
+        return speedEdits(
+          document.peek(),
+          mainFirst(editor, audible.targets()),
+          change,
+          getFit(editor, audible.targets()),
+        );
       },
     }),
     [audible],

@@ -17,7 +17,15 @@ async function show(side: 'entrance' | 'exit', frameRate = 25) {
   const document = makeTimeline([{ items: [text] }], { frameRate });
   const transport = createTransport();
   const nothing = (): void => undefined;
-  transport.attach({ load: nothing, play: nothing, pause: nothing, seek: () => 0, setRate: nothing, close: nothing });
+  transport.attach({
+    load: nothing,
+    play: nothing,
+    pause: nothing,
+    seek: () => 0,
+    setRate: nothing,
+    readPeaks: () => [0, 0],
+    close: nothing,
+  });
   const editor = { document: signal(document), selection: signal(['text']), transport };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the motion reads nothing else
   const stop = showMotion(editor as unknown as Editor, side);

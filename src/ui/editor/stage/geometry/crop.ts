@@ -69,6 +69,31 @@ export function dragCrop(start: Crop, handle: Handle, by: Point): Crop {
   });
 }
 
+/**
+ * Returns a crop with a ratio of width to height, both as shares of the whole, after its `handle` was dragged: the opposite edge or
+ * corner stays. With the middle handle the center stays, and the crop becomes smaller.
+ */
+export function toRatio({ left, top, right, bottom }: Crop, ratio: number, handle: Handle): Crop {
+  const [width, height] = [1 - left - right, 1 - top - bottom];
+  const wanted = handle.x !== 0 ? width : handle.y !== 0 ? height * ratio : Math.min(width, height * ratio);
+  const across = toSpan(left, right, handle.x);
+  const down = toSpan(top, bottom, handle.y);
+  const final = Math.min(wanted, across.room, down.room * ratio);
+  const [start, above] = [across.place(final), down.place(final / ratio)];
+  return tidy({ left: start, right: 1 - start - final, top: above, bottom: 1 - above - final / ratio });
+}
+
+/** Returns the longest span that `side`, the dragged end, can reach, and the start of a span of another length. */
+function toSpan(before: number, after: number, side: Handle['x']) {
+  const middle = (before + 1 - after) / 2;
+  if (side === 0) {
+    return { room: 2 * Math.min(middle, 1 - middle), place: (length: number) => middle - length / 2 };
+  }
+  return side < 0
+    ? { room: 1 - after, place: (length: number) => 1 - after - length }
+    : { room: 1 - before, place: () => before };
+}
+
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /** Rounds shares to a hundredth of a percent. */

@@ -4,7 +4,7 @@ import { applyEdits } from '#core/timeline/edit.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { isVisual } from '#core/timeline/schedule.ts';
 import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
-import { getCropped, dragCrop, flipped, noCrop, getWhole } from './crop.ts';
+import { getCropped, dragCrop, flipped, noCrop, getWhole, toRatio } from './crop.ts';
 import { getGuides, snapMove, snapResize } from './guides.ts';
 import { itemsAt, nextUnder } from './hit-test.ts';
 import { getBounds, getPlace, getSeenPlace, turn, type Place, type Point } from './place.ts';
@@ -189,6 +189,26 @@ describe('cropping', () => {
         close(corner(whole, side), corner(start, side));
       }
     }
+  });
+
+  test('a ratio is kept by the edge or corner opposite to the dragged one, within the image', () => {
+    const square = 9 / 16;
+    expect(toRatio(noCrop, square, { x: 0, y: 0 })).toEqual({ left: 0.2188, top: 0, right: 0.2188, bottom: 0 });
+    const quarter = { left: 0.5, top: 0.5, right: 0.1, bottom: 0 };
+    expect(toRatio(quarter, 1, { x: 1, y: 1 })).toEqual({ left: 0.5, top: 0.5, right: 0.1, bottom: 0.1 });
+    // There is no room below for a height as large as the width.
+    expect(toRatio({ ...quarter, right: 0, left: 0 }, 1, { x: 1, y: 1 })).toEqual({
+      left: 0,
+      top: 0.5,
+      right: 0.5,
+      bottom: 0,
+    });
+    expect(toRatio({ left: 0, top: 0.2, right: 0.4, bottom: 0.2 }, 1, { x: 1, y: 0 })).toEqual({
+      left: 0,
+      top: 0.2,
+      right: 0.4,
+      bottom: 0.2,
+    });
   });
 
   test('an edge stops at the opposite one, and the middle moves the whole crop', () => {

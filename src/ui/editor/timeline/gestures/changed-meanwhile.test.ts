@@ -28,6 +28,7 @@ const item = ({ document: { value } }: ReturnType<typeof open>['editor'], id: st
 /** Drags a part of the clip `b` by 1 s to the right while others change something, and releases it. */
 function drag(part: ClipPart, ...edits: Edit[]) {
   const tab = open();
+  tab.editor.view.isMagnetic.value = false;
   pressClip(tab.surface, tab.press(590), { itemId: 'b', part, getAssetDuration: () => undefined });
   tab.move(640);
   tab.change(...edits);

@@ -3,6 +3,7 @@ import { announce } from '#ui/app/announce.ts';
 import { chooseTransition, getChosenId } from '../../transitions/chosen.ts';
 import { findPlaced, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
+import { keepMainTrack, rippleFor } from '../magnet.ts';
 import { snap } from '../snapping.ts';
 import { formatTime } from '../../time-notation.ts';
 import { isModHeld } from './follow-in-frames.ts';
@@ -153,14 +154,21 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, get
   if (part.part === 'fade') {
     return { heldIds, plan: (pointer) => fadePlan(surface, itemId, part.edge, pointer) };
   }
-  const isAll = surface.editor.view.isRippling.peek();
-  const mode = part.part === 'roll' ? 'roll' : isAll ? 'ripple' : 'trim';
+  const trackId = findPlaced(document.peek(), [itemId])[0]?.track.id ?? '';
+  const ripple = rippleFor(surface.editor)(trackId);
+  const mode = part.part === 'roll' ? 'roll' : ripple === 'none' ? 'trim' : 'ripple';
   const edge = part.part === 'roll' ? 'start' : part.edge;
   const snapping = snappingFor(surface, { movedIds: heldIds });
   return {
     heldIds,
     plan: (pointer) => {
-      const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
+      const drag = {
+        itemId,
+        edge,
+        bySeconds: wayTo(pointer),
+        mode,
+        ripple: ripple === 'none' ? 'this' : ripple,
+      } as const;
       return planEdge(document.peek(), drag, snapping(isModHeld(pointer)), getAssetDuration);
     },
   };
@@ -192,7 +200,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const snapping = snappingFor(surface, { movedIds: heldIds });
   // A copy also snaps to the edges of its original.
   const snappingOfCopy = snappingFor(surface, { movedIds: new Set() });
-  const isRippling = surface.editor.view.isRippling.peek();
+  const magneticTrackId = keepMainTrack(surface.editor);
   const trackIds: string[] = [];
   const toTrackId = (index: number): string => (trackIds[index] ??= uniqueId('track'));
   const copyIds = new Map(ids.map((id) => [id, uniqueId('copy')]));
@@ -212,9 +220,9 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         return plan && { ...plan, edits: [] };
       }
       if (altKey) {
-        return planCopy(document.peek(), plan, (id) => copyIds.get(id) ?? uniqueId('copy'));
+        return planCopy(document.peek(), plan, (id) => copyIds.get(id) ?? uniqueId('copy'), magneticTrackId);
       }
-      const inserted = isRippling ? planInsert(document.peek(), plan, heldId) : plan;
+      const inserted = planInsert(document.peek(), plan, { heldId, magneticTrackId });
       return isNoMove(document.peek(), inserted) ? { ...inserted, edits: [] } : inserted;
     },
   };

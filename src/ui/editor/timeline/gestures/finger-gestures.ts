@@ -3,6 +3,7 @@ import { getAssetDuration } from '../asset-durations.ts';
 import { openMenuFor } from '../open-menu.ts';
 import { pressClip, tapClip, type ClipPart, type PressedPart } from './clip-gestures.ts';
 import { followInFrames } from './follow-in-frames.ts';
+import { clickGap } from './lane-gestures.ts';
 import { showHolding } from './show-holding.ts';
 import { secondsAt, type Surface } from './surface.ts';
 
@@ -59,6 +60,7 @@ export function touchLane(surface: Surface, pressed: PointerEvent): void {
   followGrab(surface, pressed, {
     onTap: () => {
       selection.value = [];
+      clickGap(surface, pressed);
       transport.seek(secondsAt(surface, pressed.clientX));
     },
     onRest: () =>

@@ -1,4 +1,5 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
+import { findGap } from '#core/timeline/edits/trims.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { withGroups } from '../clips.ts';
 import { getRows } from '../rows.ts';
@@ -7,7 +8,7 @@ import type { Marquee } from '../timeline-view.ts';
 import { followInFrames, isModHeld } from './follow-in-frames.ts';
 import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
-import { heightAt, scrollAtEdges, secondsAt, snappingFor, type Surface } from './surface.ts';
+import { heightAt, rowUnder, scrollAtEdges, secondsAt, snappingFor, type Surface } from './surface.ts';
 
 /** Draws a selection box around clips; a click clears the selection and moves the playhead there. */
 export function pressLane(surface: Surface, pressed: PointerEvent): void {
@@ -32,9 +33,19 @@ export function pressLane(surface: Surface, pressed: PointerEvent): void {
     },
     onClick: ({ clientX }) => {
       selection.value = before;
+      clickGap(surface, pressed);
       editor.transport.seek(snapToFrame(secondsAt(surface, clientX), editor.document.peek().frameRate));
     },
   });
+}
+
+/** Notes the gap at a point of the window, which Delete closes; none outside of gaps. */
+export function clickGap(surface: Surface, { clientX, clientY }: PointerEvent): void {
+  const { view, document } = surface.editor;
+  const { rows, index } = rowUnder(surface, clientY);
+  const row = rows[index];
+  const gap = row && findGap(row.track, secondsAt(surface, clientX), document.peek().frameRate);
+  view.gap.value = row && gap ? { ...gap, trackId: row.track.id, topPx: row.topPx, heightPx: row.heightPx } : null;
 }
 
 type Point = { readonly seconds: number; readonly y: number };

@@ -49,8 +49,10 @@ test('during a drag the copies are shown at the pointer, and the clips where the
   ]);
 });
 
-test('copies that would overlap the originals are refused', () => {
-  expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toMatch(/starts at/);
+test('copies that would overlap the originals are inserted next to them', () => {
+  expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toBe(null);
+  const items = applyEdits(document, copy(1.1, null).edits).tracks.flatMap((track) => track.items);
+  expect(items.map(({ id, startSeconds }) => `${id} ${startSeconds}`)).toEqual(['a 0', 'a-copy 2', 't 0', 't-copy 2']);
 });
 
 test('a copy of a locked clip is unlocked: otherwise it could not be grouped or moved', () => {

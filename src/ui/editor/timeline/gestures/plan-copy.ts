@@ -4,8 +4,13 @@ import { groupEdits } from '../clip-edits.ts';
 import { findPlaced } from '../clips.ts';
 import { clipsInWords, getMoves, type Plan } from './plan.ts';
 
-/** Converts a plan that moves clips to one that adds copies instead. `toId` returns the id of a copy. */
-export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: string) => string): Plan {
+/** Converts a plan that moves clips to one that adds copies instead, which are inserted between other clips. `toId` returns the id of a copy. */
+export function planCopy(
+  document: TimelineDocument,
+  plan: Plan,
+  toId: (itemId: string) => string,
+  magneticTrackId: string | null = null,
+): Plan {
   const moves = getMoves(plan.edits);
   const placed = new Map(
     findPlaced(
@@ -20,7 +25,9 @@ export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: 
     }
     const { groupId: _, ...rest } = from.item;
     const item: NewItem = { ...rest, id: toId(itemId), startSeconds, isLocked: false };
-    return [{ type: 'add-item', trackId: trackId ?? from.track.id, item, copiedFrom: itemId }];
+    const toTrackId = trackId ?? from.track.id;
+    const tracks = toTrackId === magneticTrackId ? 'connected' : 'this';
+    return [{ type: 'add-item', trackId: toTrackId, item, copiedFrom: itemId, fit: 'insert', tracks }];
   });
   const originals = copies.flatMap(({ copiedFrom }) => placed.get(copiedFrom)?.item ?? []);
   const ids = originals.map(({ id }) => toId(id));

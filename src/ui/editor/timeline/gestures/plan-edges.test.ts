@@ -22,7 +22,7 @@ const getAssetDuration = (): number => 10;
 const makePlan = (parts: Partial<EdgeDrag>): Plan | null =>
   planEdge(
     document,
-    { itemId: 'b', edge: 'end', bySeconds: 0, mode: 'trim', isAll: false, ...parts },
+    { itemId: 'b', edge: 'end', bySeconds: 0, mode: 'trim', ripple: 'this', ...parts },
     free,
     getAssetDuration,
   );
@@ -53,7 +53,7 @@ test('next to a clip between two frames, for example after a change of the frame
       ],
     },
   ]);
-  const drag = { itemId: 'b', mode: 'trim', isAll: false } as const;
+  const drag = { itemId: 'b', mode: 'trim', ripple: 'this' } as const;
   const end = planEdge(off, { ...drag, edge: 'end', bySeconds: 5 }, free, getAssetDuration);
   expect(applyEdits(off, end?.edits ?? []).tracks[0]?.items[1]?.durationSeconds).toBeCloseTo(2);
   const start = planEdge(off, { ...drag, edge: 'start', bySeconds: -5 }, free, getAssetDuration);
@@ -76,7 +76,7 @@ test('clips of a group with the same start are trimmed together', () => {
 
 test('a ripple moves later clips, on this track or on all', () => {
   expect(after(makePlan({ mode: 'ripple', bySeconds: -1 }))).toMatchObject({ b: [2, 1], c: [5, 2], t: [1, 2] });
-  const all = after(makePlan({ itemId: 'a', mode: 'ripple', isAll: true, bySeconds: -0.5 }));
+  const all = after(makePlan({ itemId: 'a', mode: 'ripple', ripple: 'all', bySeconds: -0.5 }));
   expect(all).toMatchObject({ a: [0, 1.5], b: [1.5, 2], c: [5.5, 2] });
 });
 
@@ -90,7 +90,7 @@ test('a roll moves the cut, as far as both clips have material', () => {
 
 test('an edge snaps, and reports the time', () => {
   const snapping = { targets: [4.5], toleranceSeconds: 0.1 };
-  const drag = { itemId: 'b', edge: 'end', bySeconds: 0.45, mode: 'trim', isAll: false } as const;
+  const drag = { itemId: 'b', edge: 'end', bySeconds: 0.45, mode: 'trim', ripple: 'this' } as const;
   const plan = planEdge(document, drag, snapping, getAssetDuration);
   expect(plan).toMatchObject({ snapSeconds: 4.5, label: 'Trim clip' });
   expect(after(plan)['b']).toEqual([2, 2.5]);

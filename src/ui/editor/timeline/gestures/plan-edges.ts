@@ -9,13 +9,14 @@ import { snapWay, type Plan, type Snapping } from './plan.ts';
 
 export type Edge = 'start' | 'end';
 
-/** The drag of an edge. `ripple` moves later clips along, on all tracks if `isAll`; `roll` moves the cut between two clips. */
+/** The drag of an edge. A `ripple` moves later clips along; `roll` moves the cut between two clips. */
 export type EdgeDrag = {
   readonly itemId: string;
   readonly edge: Edge;
   readonly bySeconds: number;
   readonly mode: 'trim' | 'ripple' | 'roll';
-  readonly isAll: boolean;
+  /** The clips that a ripple moves along: those of the track, these with their connected clips, or those of all tracks. */
+  readonly ripple: 'this' | 'connected' | 'all';
 };
 
 /** Returns the duration of an asset's file; undefined if it is unknown. */
@@ -47,15 +48,17 @@ export function planEdge(
   };
 }
 
-function edgeEdits(together: readonly Placed[], { edge, mode, isAll }: EdgeDrag, atSeconds: number): Edit[] {
-  return together.map(({ item: { id: itemId } }, index): Edit => {
+function edgeEdits(together: readonly Placed[], { edge, mode, ripple }: EdgeDrag, atSeconds: number): Edit[] {
+  // The ripple of connected clips also trims the others.
+  const trimmed = mode === 'ripple' && ripple === 'connected' ? together.slice(-1) : together;
+  return trimmed.map(({ item: { id: itemId } }, index): Edit => {
     if (mode === 'roll') {
       return { type: 'roll', itemId, atSeconds };
     }
     // Rippling all tracks once also moves the others.
-    return mode === 'trim' || (isAll && index < together.length - 1)
+    return mode === 'trim' || (ripple === 'all' && index < together.length - 1)
       ? { type: 'trim', itemId, edge, atSeconds }
-      : { type: 'ripple-trim', itemId, edge, atSeconds, tracks: isAll ? 'all' : 'this' };
+      : { type: 'ripple-trim', itemId, edge, atSeconds, tracks: ripple };
   });
 }
 

@@ -20,10 +20,11 @@ function after(
   bySeconds: number,
   overRow: number | null = null,
   document: TimelineDocument = twoTracks,
+  magneticTrackId: string | null = null,
 ): string[] {
   const [heldId = ''] = ids;
   const plan = planMove(document, { ids, heldId, bySeconds, overRow }, { targets: [], toleranceSeconds: 0 });
-  const edits = plan ? planInsert(document, plan, heldId).edits : [];
+  const edits = plan ? planInsert(document, plan, { heldId, magneticTrackId }).edits : [];
   return getRows(applyEdits(document, edits)).map(({ track: { items } }) =>
     items
       .toSorted((one, other) => one.startSeconds - other.startSeconds)
@@ -42,8 +43,15 @@ test('several clips are inserted as a block', () => {
   expect(after(['a', 'b'], 1.8)).toEqual(['x0 y3', 'c0 a2 b4 d8']);
 });
 
-test('a clip from another track moves later clips there, and its own track closes the gap', () => {
-  expect(after(['x'], 2.1, 1)).toEqual(['y0', 'a0 x2 b5 c7 d11']);
+test('a clip from another track moves later clips there, and leaves its gap', () => {
+  expect(after(['x'], 2.1, 1)).toEqual(['y3', 'a0 x2 b5 c7 d11']);
+});
+
+test('the magnetic track closes up where a clip leaves it, and has no new gaps', () => {
+  // The clip, with the one above it, moves to the other end of a gap of the canvas.
+  expect(after(['c'], 2, null, twoTracks, 'film')).toEqual(['x0 y5', 'a0 b2 c6 d8']);
+  expect(after(['c'], 9, null, twoTracks, 'film')).toEqual(['x0 y7', 'a0 b2 d6 c8']);
+  expect(after(['b'], 8, 0, twoTracks, 'film')).toEqual(['x0 y3 b10', 'a0 c2 d6']);
 });
 
 test('if there is space, a clip is only moved, and the gap stays', () => {

@@ -58,6 +58,11 @@ test('a new track is added beyond the first, and visual tracks stay above audio 
   expect(after({ ids: ['t'], heldId: 't', bySeconds: 5, overRow: 2 })).toEqual([[], ['a 0', 'b 4', 't 6'], ['m 0']]);
 });
 
+test('a new track is added below the last one, above the audio tracks; one of audio above the first of those', () => {
+  expect(after({ overRow: 3 })).toEqual([['t 1'], ['b 4'], ['a 0'], ['m 0']]);
+  expect(after({ ids: ['m'], heldId: 'm', overRow: -1 })).toEqual([['t 1'], ['a 0', 'b 4'], ['m 0'], []]);
+});
+
 test('audio moves to new audio tracks below the last one', () => {
   expect(after({ ids: ['m'], heldId: 'm', overRow: 3 })).toEqual([['t 1'], ['a 0', 'b 4'], [], ['m 0']]);
   expect(after({ ids: ['m'], heldId: 'm', overRow: 0 })).toEqual([['t 1'], ['a 0', 'b 4'], ['m 0']]);

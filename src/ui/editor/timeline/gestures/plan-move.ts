@@ -88,8 +88,8 @@ function shiftTracks(
 function indexOfKind(shown: readonly Track[], kind: Track['kind'], row: number): number {
   const first = shown.findIndex((track) => track.kind === kind);
   const last = shown.findLastIndex((track) => track.kind === kind);
-  // A new track cannot be added between the kinds: visual tracks stay above, audio tracks below.
-  const least = kind === 'visual' ? -1 : first;
-  const most = row >= shown.length && last === shown.length - 1 ? last + 1 : last;
+  // Visual tracks stay above audio tracks, so the new track is the first or last one of its kind.
+  const least = row < 0 ? first - 1 : first;
+  const most = row >= shown.length ? last + 1 : last;
   return Math.min(most, Math.max(least, row)) - first;
 }

@@ -11,6 +11,8 @@ export type Plan = {
   readonly snapSeconds: number | null;
   /** The readout on the dragged clip for values that it does not show itself: `Fade in 0.9 s`. */
   readonly says?: string;
+  /** Set by a plan that inserts clips elsewhere than at the pointer: the moves of the pointer, which the dragged clips follow. */
+  readonly pointed?: readonly Move[];
   /** Set by a plan that adds copies: the moves of the pointer, and the ids of the copies. */
   readonly copied?: { readonly moves: readonly Move[]; readonly ids: readonly string[] };
 };

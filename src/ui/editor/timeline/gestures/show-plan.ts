@@ -5,7 +5,7 @@ import { getRows } from '../rows.ts';
 import type { ShownGesture } from '../timeline-view.ts';
 import { getMoves, type Move, type Plan } from './plan.ts';
 
-/** Returns the preview of a plan: the result of its edits, or for a refused plan the position of the pointer. */
+/** Returns the preview of a plan: the result of its edits, or for a refused plan the position of the pointer. Inserted clips follow the pointer. */
 export function showPlan(
   document: TimelineDocument,
   plan: Plan,
@@ -15,8 +15,8 @@ export function showPlan(
   const result = tryEdits(document, plan.edits);
   const moved =
     plan.copied || result instanceof Failure
-      ? movedBy(document, plan.copied?.moves ?? getMoves(plan.edits))
-      : placesIn(result);
+      ? movedBy(document, plan.copied?.moves ?? plan.pointed ?? getMoves(plan.edits))
+      : new Map([...placesIn(result), ...movedBy(document, plan.pointed ?? [])]);
   const items = new Map<string, Item>();
   for (const track of document.tracks) {
     for (const item of track.items) {

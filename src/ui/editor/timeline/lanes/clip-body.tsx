@@ -20,6 +20,9 @@ import { isLong, materialStart, pieceSeconds, stripHeights, stripIndices, stripP
 
 type Range = ReadonlySignal<TimeRange>;
 
+/** The width in pixels below which a clip has no handles for its fades: they would cover it. */
+const fadeHandlesPx = 72;
+
 /**
  * The content of a clip: its material, its name, fades, volume and keyframes. It has few components and few elements, because
  * many clips may enter the view in one frame, and each takes time.
@@ -40,7 +43,9 @@ export function ClipBody(props: {
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
     [item, range],
   ).value;
-  const title = titleWithin(item, item.durationSeconds * titleZoom.value, isHandled, letterWidths());
+  const widthPx = item.durationSeconds * titleZoom.value;
+  const hasFadeHandles = isHandled && widthPx >= fadeHandlesPx;
+  const title = titleWithin(item, widthPx, hasFadeHandles, letterWidths());
   return (
     <>
       {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
@@ -49,8 +54,8 @@ export function ClipBody(props: {
       {item.type !== 'sound' && item.transition && getTransition(item.transition, badge)}
       {isAnimated(item) && <Keyframes view={view} item={item} />}
       {'volume' in item && getVolume(item, isHandled)}
-      {getFades(item, isHandled)}
-      {says !== null ? saying(says, stays) : title.name !== '' && titleLine(title, stays)}
+      {getFades(item, hasFadeHandles)}
+      {says !== null ? saying(says, stays) : title.name !== '' && titleLine(title, { stays, hasFadeHandles })}
       {item.type === 'video' && isCuttingOut.value && <CutOutBadge item={item} />}
     </>
   );
@@ -125,9 +130,16 @@ const toLayout = (px: number): number => Math.round(px * 64) / 64;
 const fromRight = /[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** The name of a clip. It stays visible within a long clip; if each name could do so, each would be a separate layer. */
-const titleLine = ({ name, notes }: ClipTitle, stays: boolean) => (
+const titleLine = (
+  { name, notes }: ClipTitle,
+  { stays, hasFadeHandles }: { readonly stays: boolean; readonly hasFadeHandles: boolean },
+) => (
   // The end of a name that is written from right to left is at its left.
-  <span class="clip-title" data-stays={stays || undefined} dir={fromRight.test(name) ? 'auto' : undefined}>
+  <span
+    class={hasFadeHandles ? 'clip-title clip-title-between' : 'clip-title'}
+    data-stays={stays || undefined}
+    dir={fromRight.test(name) ? 'auto' : undefined}
+  >
     {name}
     {notes !== '' && beforeNotes}
     {notes !== '' && <span class="clip-notes num">{notes}</span>}
@@ -183,18 +195,18 @@ const getVolume = (item: Extract<Item, { volume: unknown }>, isHandled: boolean)
   );
 
 /** The dark corners of the fades, and their handles, which are clipped at the ends of a short clip. */
-function getFades(item: Item, isHandled: boolean) {
+function getFades(item: Item, hasHandles: boolean) {
   const fades = (
     [
       { edge: 'start', seconds: item.fadeInSeconds },
       { edge: 'end', seconds: item.fadeOutSeconds },
     ] as const
   )
-    .filter(({ seconds }) => isHandled || seconds > 0)
+    .filter(({ seconds }) => hasHandles || seconds > 0)
     .map(({ edge, seconds }) => (
       <span key={edge} class={`clip-fade clip-fade-${edge}`} style={times({ '--span': seconds })}>
-        {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
+        {hasHandles && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
       </span>
     ));
-  return isHandled ? <span class="clip-fades">{fades}</span> : fades;
+  return hasHandles ? <span class="clip-fades">{fades}</span> : fades;
 }

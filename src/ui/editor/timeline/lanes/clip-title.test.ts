@@ -29,8 +29,8 @@ test('characters that form one letter are not separated', () => {
   expect(titled(makeItem('text', 't', { text: `${family}${family}${family}` }), 16 + 29).name).toBe(`${family}…`);
 });
 
-test('a handle and the mark of a group reduce the space for a name', () => {
-  expect(titled(intro, 16 + 120, true).name).toBe('Introduct…');
+test('two handles, and the mark of a group reduce the space for a name', () => {
+  expect(titled(intro, 16 + 120, true).name).toBe('Introduc…');
   expect(titled({ ...intro, groupId: 'g' }, 16 + 120).name).toBe('Introduct…');
 });
 

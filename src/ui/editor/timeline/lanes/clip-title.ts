@@ -9,7 +9,7 @@ export type ClipTitle = { readonly name: string; readonly notes: string };
 
 /** The width in pixels below which a clip shows no title. */
 const minPx = 24;
-/** The max margins of a title, and the widths of the handle of a fade and of the mark of a group. Pixels. */
+/** The max margins of a title, and the widths of the handle of a fade, one at each end, and of the mark of a group. Pixels. */
 const [sidesPx, handlePx, markPx] = [16, 15, 12];
 /** An en space: half as wide as a letter is high. */
 export const beforeNotes = '\u2002';
@@ -19,11 +19,11 @@ const ellipsis = '…';
  * Returns the title of a clip for a width in pixels. It is truncated here instead of by the style sheet: CSS truncation creates
  * a layer for each title, and lays out invisible lines too.
  */
-export function titleWithin(item: Item, widthPx: number, isHandled: boolean, widths: LetterWidths): ClipTitle {
+export function titleWithin(item: Item, widthPx: number, hasHandles: boolean, widths: LetterWidths): ClipTitle {
   if (widthPx < minPx) {
     return { name: '', notes: '' };
   }
-  const marksPx = (isHandled ? handlePx : 0) + (item.groupId === undefined ? 0 : markPx);
+  const marksPx = (hasHandles ? 2 * handlePx : 0) + (item.groupId === undefined ? 0 : markPx);
   const roomPx = widthPx - Math.min(sidesPx, 2 + 0.4 * widthPx) - marksPx;
   const name = getTitle(item);
   const notes = getNotes(item);

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEditor } from '../../editor.ts';
+import { getClickedGap } from '../magnet.ts';
 import { times, type Times } from '../times.ts';
 
 /** The overlays of gestures on the tracks: the snap line, the selection box, a new track, a drop, and copied clips. */
@@ -9,6 +10,7 @@ export function Marks() {
       <SnapLine />
       <Marquee />
       <NewTrack />
+      <GapMark />
       <DropGhost />
       <Stays />
     </>
@@ -49,6 +51,25 @@ function NewTrack() {
   );
 }
 
+/** The gap that was clicked, which Delete closes. */
+function GapMark() {
+  const editor = useEditor();
+  const gap = useComputed(() => getClickedGap(editor)).value;
+  return (
+    gap && (
+      <div
+        class="gap-mark"
+        aria-hidden="true"
+        style={{
+          ...getSpan(gap.startSeconds, gap.endSeconds - gap.startSeconds),
+          top: `calc(var(--ruler) + ${gap.topPx}px)`,
+          blockSize: `${gap.heightPx}px`,
+        }}
+      />
+    )
+  );
+}
+
 /** The place of a material that is dragged over the tracks. */
 function DropGhost() {
   const { view } = useEditor();
@@ -64,7 +85,7 @@ function DropGhost() {
           blockSize: `${place.heightPx}px`,
         }}
       >
-        {place.topPx === null && 'New track'}
+        {(place.topPx === null || place.newTrack !== null) && 'New track'}
       </div>
     )
   );

@@ -99,7 +99,7 @@ function MarkerFlag({ marker, roomSeconds }: { marker: TimelineDocument['markers
             }
           }}
         >
-          <span class="ellipsis">{label}</span>
+          {label !== '' && <span class="marker-name">{label}</span>}
         </button>
       )}
     </span>

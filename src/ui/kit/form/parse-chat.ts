@@ -1,4 +1,5 @@
-import type { Said } from './script-edits.ts';
+/** The content of a message: `me` is the sender whose bubbles are on their own side. */
+export type Said = { readonly from: 'me' | 'them'; readonly text: string };
 
 /** A pasted chat: senders and messages in order. */
 export type PastedChat = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guessMe, parseChat, toSaid } from './paste-chat.ts';
+import { guessMe, parseChat, toSaid } from './parse-chat.ts';
 
 it('reads senders and messages, also with times, and joins continued lines', () => {
   const chat = parseChat(

@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { toCount } from '#ui/kit/format.ts';
-import { guessMe, parseChat, toSaid } from './paste-chat.ts';
-import type { Said } from './script-edits.ts';
+import './paste-chat.css';
+import { guessMe, parseChat, toSaid, type Said } from './parse-chat.ts';
 
-/** A dialog that replaces the script with a chat that is pasted as text. */
-export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => void }) {
+/** A button, and its dialog that replaces the messages with a chat that is pasted as text. */
+export function PasteChat({ isEmpty, onPaste }: { isEmpty: boolean; onPaste: (said: readonly Said[]) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [me, setMe] = useState<string | null>(null);
@@ -13,6 +13,7 @@ export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => voi
   const chat = parseChat(text);
   const own = me !== null && chat.speakers.includes(me) ? me : guessMe(chat);
   const said = toSaid(chat, own).slice(0, documentLimits.messages);
+  const verb = isEmpty ? 'Add' : 'Replace script';
   const take = (): void => {
     onPaste(said);
     setText('');
@@ -29,7 +30,7 @@ export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => voi
         {chat.speakers.length > 0 && <Me id={`${id}-me`} speakers={chat.speakers} me={own} onMe={setMe} />}
         <div class="row">
           <button type="button" class="button button-primary" disabled={said.length === 0} onClick={take}>
-            {said.length === 0 ? 'Replace script' : `Replace script with ${toCount(said.length, 'message')}`}
+            {said.length === 0 ? verb : `${verb} ${isEmpty ? '' : 'with '}${toCount(said.length, 'message')}`}
           </button>
           <button type="button" class="button" onClick={() => dialog.current?.close()}>
             Cancel

@@ -4,10 +4,13 @@ export type ViewWindow = { readonly from: number; readonly to: number };
 /** The minimum duration of the visible part. */
 const minSeconds = 1;
 /** The maximum duration that is visible at first, so that speech and pauses can be distinguished. */
-const firstSeconds = 60;
+const usualSeconds = 60;
 
 /** Returns the initial window. */
-export const firstWindow = (clipSeconds: number): ViewWindow => ({ from: 0, to: Math.min(clipSeconds, firstSeconds) });
+export const firstWindow = (clipSeconds: number, firstSeconds = usualSeconds): ViewWindow => ({
+  from: 0,
+  to: Math.min(clipSeconds, Math.max(minSeconds, firstSeconds)),
+});
 
 /** Returns the nearest window within the clip. */
 export function fitWindow({ from, to }: ViewWindow, clipSeconds: number): ViewWindow {

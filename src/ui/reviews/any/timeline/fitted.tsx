@@ -8,7 +8,7 @@ export function Fitted({ children }: { children: (box: Box) => VNode }) {
   const element = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = useSize(element);
   return (
-    <div class="tighten-fitted" ref={element}>
+    <div class="time-fitted" ref={element}>
       {children({ left: 0, width: widthPx, height: heightPx })}
     </div>
   );
