@@ -181,7 +181,7 @@ test('lets a tap and a rest reach the neighbour of a short clip whose handle ove
   await expect
     .poll(async () => (await getTimes('Above')).startsWith('3.0-') && (await getTimes('Above')))
     .not.toBe('3.0-5.0');
-  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await fingers.tap(page.getByRole('button', { name: /^Undo Trim/ }));
   await expect.poll(() => getTimes('Above')).toBe('3.0-5.0');
 });
 
