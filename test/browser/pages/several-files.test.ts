@@ -128,7 +128,8 @@ test('sorts media into folders, edits them and adds them to a canvas', async () 
   await select('west.mp4').waitFor();
   await expect.poll(() => page.getByText(/ · Places$/).count()).toBe(3);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  // In Firefox the scroll bar takes part of the width.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Add to canvas: south.mp4' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to canvas' });
   await dialog.getByRole('button', { name: /^Collected/ }).click();
