@@ -21,6 +21,7 @@ const submenus: readonly { readonly name: string; readonly ids: readonly string[
       'end-earlier',
       'delete-range',
       'ripple-delete-range',
+      'close-gap',
     ],
   },
   {
@@ -47,6 +48,7 @@ const submenus: readonly { readonly name: string; readonly ids: readonly string[
       'track-down',
       'hide-track',
       'mute-track',
+      'solo-track',
       'lock-track',
       'delete-track',
     ],
