@@ -37,7 +37,11 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
         disabled={placeable === null}
         draggable={placeable !== null}
         aria-pressed={placeable !== null && openSource.value?.assetId === placeable.assetId}
-        onClick={() => (openSource.value = placeable)}
+        onClick={({ currentTarget }) => {
+          // Firefox does not focus a draggable button that is clicked; the focus returns to it.
+          currentTarget.focus();
+          openSource.value = placeable;
+        }}
         onDragStart={(event) => {
           draggedMaterial.value = placeable && withMarks(placeable);
           event.dataTransfer?.setData(materialType, material.material);
