@@ -388,7 +388,7 @@ test('sets a text in a font of the user, in the editor, the preview and exports'
   await expect.poll(draw).not.toBe(own);
   await undo();
   await expect.poll(async () => (await read())?.['fontAssetId']).toMatch(/^mat/);
-  // A font is no clip, and a file that is not a font is refused with its name.
+  // A font is not a clip, and a file that is not a font is refused with its name.
   expect(await page.getByRole('region', { name: 'Media' }).getByText('caveat-latin').count()).toBe(0);
   await pane.getByLabel('Font files').setInputFiles(clip);
   await pane.getByText(/"short\.mp4".*not a font/).waitFor();

@@ -13,17 +13,14 @@ import { uploadFont } from '../../materials/upload-material.ts';
 import { useThose } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
 import { loadFaces, loadOwnFace, toFaceName, toOwnFaceName } from './fonts.ts';
-import { isText } from './is-text.ts';
+import { isText, type Text } from './is-text.ts';
 
 /** The fonts as tiles, each in its own letters: those of the product, and those of the user. */
 export function FontField() {
   const { apply } = useEditor();
   const { items, targets } = useThose(isText);
   const name = useId();
-  const chosen = useComputed(() => {
-    const all = new Set(items.value.map(({ font, fontAssetId }) => fontAssetId ?? font));
-    return all.size === 1 ? [...all][0] : null;
-  }).value;
+  const chosen = useComputed(() => getCommonFont(items.value)).value;
   const own = useFonts();
   const choose = (font: string): void =>
     void apply(
@@ -66,6 +63,12 @@ export function FontField() {
       <AddFonts onAdded={chooseOwn} />
     </>
   );
+}
+
+/** Returns the font that all texts have: the id of one of the user, or a name; null if they differ. */
+function getCommonFont(texts: readonly Text[]): string | null {
+  const all = new Set(texts.map(({ font, fontAssetId }) => fontAssetId ?? font));
+  return all.size === 1 ? ([...all][0] ?? null) : null;
 }
 
 /** Loads the faces of all fonts, and returns those of the user. */
