@@ -45,6 +45,9 @@ function listKinds(item: Item): [string, MediaKind][] {
   if (item.type === 'bubbles') {
     return item.messages.flatMap(({ imageAssetId }) => (imageAssetId === undefined ? [] : [[imageAssetId, 'picture']]));
   }
+  if (item.type === 'text') {
+    return item.fontAssetId === undefined ? [] : [[item.fontAssetId, 'font']];
+  }
   if (!('assetId' in item)) {
     return [];
   }

@@ -24,7 +24,7 @@ type Limits = { readonly fileBytes: number };
 /** The maximum size of the file, by the limit for one file and by the free storage. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
-/** Receives a video, image or audio file, detected by its first bytes. Throws UNSUPPORTED_MEDIA, and the errors of `receive`. */
+/** Receives a video, image, audio or font file, detected by its first bytes. Throws UNSUPPORTED_MEDIA, and the errors of `receive`. */
 export const ingest = (
   { store }: ApiContext,
   source: AsyncIterable<Uint8Array>,

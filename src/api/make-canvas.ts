@@ -89,6 +89,10 @@ async function readClip(context: ApiContext, { id, name }: Asset, path: string):
     throw new Failure('UNSUPPORTED_MEDIA', { message: facts.fault, details: [{ path, message: facts.fault }] });
   }
   const { kind, width, height, durationSeconds, frameRate } = facts;
+  if (kind === 'font') {
+    const message = `"${name}" is a font, which a canvas uses only for its texts; name it as fontAssetId of a text.`;
+    throw new Failure('UNSUPPORTED_MEDIA', { message, details: [{ path, message }] });
+  }
   return { assetId: id, name, kind, width, height, durationSeconds, frameRate };
 }
 

@@ -125,7 +125,7 @@ describe('sniffMedia', () => {
     ['of an unknown type', head([0xff, 0x00, 0x81, 0x02])],
     ['of an unknown type', new Uint8Array(4000)],
   ])('refuses what is %s', (what, bytes) => {
-    expect(() => sniffMedia(bytes)).toThrow(`The file is ${what}, not a supported video, image or audio file; s`);
+    expect(() => sniffMedia(bytes)).toThrow(`The file is ${what}, not a supported video, image, audio or font file; s`);
   });
 
   it.each([
@@ -231,6 +231,28 @@ describe('files from ffmpeg', () => {
     expect(bytes.byteLength).toBeGreaterThan(2 * sniffBytes);
     expect(sniffMedia(bytes.subarray(0, sniffBytes)).mimeType).toBe('video/mp4');
     expect(sniffMedia(bytes).mimeType).toBe('audio/mp4');
+  });
+});
+
+describe('fonts', () => {
+  const fonts = join(import.meta.dirname, '../../node_modules/@fontsource-variable/caveat/files');
+  /** A table directory with these tags: records of 16 bytes after a header of 12 (OpenType). */
+  const toFont = (version: number[], tags: readonly string[]): Uint8Array => {
+    const bytes = Buffer.alloc(12 + 16 * tags.length);
+    bytes.set(version);
+    bytes.writeUInt16BE(tags.length, 4);
+    tags.forEach((tag, index) => bytes.write(tag, 12 + 16 * index, 'latin1'));
+    return bytes;
+  };
+
+  it('detects them by their first bytes, and a TrueType font by its tables', async () => {
+    const woff2 = await readFile(join(fonts, 'caveat-latin-wght-normal.woff2'));
+    expect(sniffMedia(woff2.subarray(0, sniffBytes)).mimeType).toBe('font/woff2');
+    expect(sniffMedia(toFont([0, 1, 0, 0], ['OS/2', 'cmap', 'glyf'])).mimeType).toBe('font/ttf');
+    expect(sniffMedia(toFont([...Buffer.from('OTTO')], ['CFF ', 'cmap'])).mimeType).toBe('font/otf');
+    expect(getMediaKind('font/woff2')).toBe('font');
+    expect(() => sniffMedia(toFont([0, 1, 0, 0], ['glyf']))).toThrow('of an unknown type');
+    expect(() => sniffMedia(Buffer.from('ttcf\0\u0001\0\0'))).toThrow('a collection of fonts');
   });
 });
 

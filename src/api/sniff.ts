@@ -15,13 +15,13 @@ type Mark = readonly [offset: number, bytes: string];
 type Signature = { readonly marks: readonly Mark[]; readonly found: Found | ((head: Uint8Array) => Found | undefined) };
 
 /**
- * Detects the type of a video, image or audio file by its first bytes. The name of the file is ignored. A library is not used,
+ * Detects the type of a video, image, audio or font file by its first bytes. The name of the file is ignored. A library is not used,
  * because file-type is a quarter of the size of the whole service worker. Throws UNSUPPORTED_MEDIA for any other file.
  */
 export function sniffMedia(head: Uint8Array): MediaType {
   const found = findType(head);
   if ('what' in found) {
-    const message = `The file is ${found.what}, not a supported video, image or audio file; ${found.advice}.`;
+    const message = `The file is ${found.what}, not a supported video, image, audio or font file; ${found.advice}.`;
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }
   return found;
@@ -48,8 +48,14 @@ const sound = (what: string): Misfit => ({ what, advice: 'save it as WAV or MP3'
 const other = (what: string): Misfit => ({
   what,
   advice:
-    'send MP4, MOV, WebM, MKV or another video; PNG, JPEG, WebP, GIF, AVIF or SVG; or WAV, MP3, M4A, AAC, OGG, Opus or FLAC',
+    'send MP4, MOV, WebM, MKV or another video; PNG, JPEG, WebP, GIF, AVIF or SVG; WAV, MP3, M4A, AAC, OGG, Opus or FLAC; or TTF, OTF, WOFF or WOFF2',
 });
+
+/** Whether a font file has a table (OpenType, "Table Directory"): records of 16 bytes, which begin with a tag. */
+function hasTable(head: Uint8Array, tag: string): boolean {
+  const count = ((head[4] ?? 0) << 8) | (head[5] ?? 0);
+  return Array.from({ length: count }, (_, index) => 12 + 16 * index).some((at) => hasMark(head, [at, tag]));
+}
 
 const quickTime = type('mov', 'video/quicktime');
 const transportStream = type('ts', 'video/mp2t');
@@ -91,6 +97,13 @@ const signatures: readonly Signature[] = [
   sign(type('y4m', 'video/x-yuv4mpeg'), [0, 'YUV4MPEG2 ']),
   sign(type('png', 'image/png'), [0, '0x89504e470d0a1a0a']),
   sign(type('jpg', 'image/jpeg'), [0, '0xffd8ff']),
+  sign(type('woff2', 'font/woff2'), [0, 'wOF2']),
+  sign(type('woff', 'font/woff'), [0, 'wOFF']),
+  sign(type('otf', 'font/otf'), [0, 'OTTO']),
+  // The version is followed by the number of tables and their tags, of which every font has this one.
+  sign((head) => (hasTable(head, 'cmap') ? type('ttf', 'font/ttf') : undefined), [0, '0x00010000']),
+  sign((head) => (hasTable(head, 'cmap') ? type('ttf', 'font/ttf') : undefined), [0, 'true']),
+  sign({ what: 'a collection of fonts', advice: 'save one of them as TTF or OTF' }, [0, 'ttcf']),
   sign(picture('a TIFF'), [0, '0x49492a00']),
   sign(picture('a TIFF'), [0, '0x4d4d002a']),
   sign(picture('a Photoshop'), [0, '8BPS']),

@@ -93,7 +93,7 @@ async function fetchMissing(fetcher: MaterialFetcher, materials: readonly Materi
   return assets;
 }
 
-const kindNames = { video: 'a video', picture: 'an image', sound: 'audio' } as const;
+const kindNames = { video: 'a video', picture: 'an image', sound: 'audio', font: 'a font' } as const;
 
 /** Refuses materials of a kind that the recipe does not accept. Throws UNSUPPORTED_MEDIA. */
 function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], assets: readonly Asset[]): void {

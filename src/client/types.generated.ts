@@ -186,6 +186,7 @@ export type Edit =
         ducksUnder?: undefined | string | null;
         text?: undefined | string | null;
         font?: undefined | string | null;
+        fontAssetId?: undefined | string | null;
         weight?: undefined | number | null;
         sizePx?: undefined | number | null;
         fill?: undefined | string | null;
@@ -3218,7 +3219,7 @@ export interface Material {
   /**
    * The kind of media, detected from the content of the file.
    */
-  kind: 'video' | 'picture' | 'sound';
+  kind: 'video' | 'picture' | 'sound' | 'font';
   /**
    * In display pixels. This and the following fields are present after a tab has opened the file.
    */
@@ -3398,6 +3399,7 @@ export interface TextItemInput {
   type: 'text';
   text: string;
   font?: undefined | string;
+  fontAssetId?: undefined | string;
   weight?: undefined | number;
   sizePx?: undefined | number;
   fill?: undefined | string;
@@ -3686,6 +3688,7 @@ export interface TextItem {
   type: 'text';
   text: string;
   font: string;
+  fontAssetId?: undefined | string;
   weight: number;
   sizePx?: undefined | number;
   fill: string;
@@ -3910,6 +3913,7 @@ export interface NewTextItem {
   type: 'text';
   text: string;
   font?: undefined | string;
+  fontAssetId?: undefined | string;
   weight?: undefined | number;
   sizePx?: undefined | number;
   fill?: undefined | string;

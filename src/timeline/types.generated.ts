@@ -186,6 +186,7 @@ export type Edit =
         ducksUnder?: undefined | string | null;
         text?: undefined | string | null;
         font?: undefined | string | null;
+        fontAssetId?: undefined | string | null;
         weight?: undefined | number | null;
         sizePx?: undefined | number | null;
         fill?: undefined | string | null;
@@ -422,6 +423,7 @@ export interface TextItem {
   type: 'text';
   text: string;
   font: string;
+  fontAssetId?: undefined | string;
   weight: number;
   sizePx?: undefined | number;
   fill: string;
@@ -710,6 +712,7 @@ export interface TextItemInput {
   type: 'text';
   text: string;
   font?: undefined | string;
+  fontAssetId?: undefined | string;
   weight?: undefined | number;
   sizePx?: undefined | number;
   fill?: undefined | string;
@@ -918,6 +921,7 @@ export interface NewTextItem {
   type: 'text';
   text: string;
   font?: undefined | string;
+  fontAssetId?: undefined | string;
   weight?: undefined | number;
   sizePx?: undefined | number;
   fill?: undefined | string;

@@ -30,7 +30,7 @@ const uploadTool = {
   name: 'upload_file',
   title: 'Upload a file from this computer',
   description:
-    'Uploads a video, image or audio file from a path on this computer and returns a material handle for run_recipe. The file does not leave the computer. Takes about as long as copying the file. Can fail with NOT_FOUND, UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL.',
+    'Uploads a video, image, audio or font file from a path on this computer and returns a material handle for run_recipe. The file does not leave the computer. Takes about as long as copying the file. Can fail with NOT_FOUND, UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL.',
   inputSchema: {
     type: 'object',
     properties: { path: { type: 'string', description: 'The absolute path of the file.' } },

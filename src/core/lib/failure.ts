@@ -89,7 +89,7 @@ export const failures = {
   UNSUPPORTED_MEDIA: {
     status: 415,
     isRetryable: false,
-    sentence: 'The file is not a video, image or audio file that this browser can decode.',
+    sentence: 'The file is not a video, image, audio or font file that this browser can decode.',
   },
   MATERIAL_UNREACHABLE: {
     status: 422,

@@ -201,6 +201,9 @@ function checkAssets(item: Item, path: string, findAsset: FindAsset): Fault[] {
       check(imageAssetId, `messages.${index}.imageAssetId`, ['picture']),
     );
   }
+  if (item.type === 'text') {
+    return check(item.fontAssetId, 'fontAssetId', ['font']);
+  }
   if (!('assetId' in item)) {
     return [];
   }

@@ -143,6 +143,8 @@ const text = z.strictObject({
   type: z.literal('text'),
   text: z.string().max(documentLimits.textLength),
   font: z.string().max(100).default('Inter'),
+  /** A font of the user, whose letters replace those of `font`. */
+  fontAssetId: id.optional(),
   /** The CSS weight. */
   weight: z.int().min(100).max(900).default(600),
   /** The font size; by default the largest size at which the text fits the item's box. */

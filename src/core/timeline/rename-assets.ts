@@ -30,6 +30,7 @@ function renameInItem(item: Item, rename: (id: string) => string): Item {
         ),
       };
     case 'text':
+      return item.fontAssetId === undefined ? item : { ...item, fontAssetId: rename(item.fontAssetId) };
     case 'shape':
       break;
   }

@@ -51,6 +51,7 @@ function assetIdsOfItem(item: Item): string[] {
   const ids = [
     'assetId' in item ? item.assetId : undefined,
     'proxyAssetId' in item ? item.proxyAssetId : undefined,
+    'fontAssetId' in item ? item.fontAssetId : undefined,
     ...('messages' in item ? item.messages.map(({ imageAssetId }) => imageAssetId) : []),
   ];
   return ids.filter((id) => id !== undefined);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline } from '#test/support/timeline.ts';
@@ -347,4 +348,48 @@ test('renders only the visible rows of thousands of markers, and reaches the las
       return pane.getByRole('button', { name: 'Go to 8:19.75', exact: true }).count();
     })
     .toBe(1);
+});
+
+test('sets a text in a font of the user, in the editor, the preview and exports', async () => {
+  const font = join(
+    import.meta.dirname,
+    '../../../node_modules/@fontsource-variable/caveat/files/caveat-latin-wght-normal.woff2',
+  );
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const read = async (): Promise<Record<string, unknown> | undefined> => {
+    const canvas = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${id}`);
+    return getData(canvas.body)
+      .document.tracks.flatMap(({ items }) => items)
+      .find(({ type }) => type === 'text');
+  };
+  const draw = async (): Promise<string> => {
+    const address = `${product.baseUrl}/v1/canvases/${id}/frame?width=320&atSeconds=0.5`;
+    const frame = await fetch(address, { headers: product.authorized });
+    expect(frame.status).toBe(200);
+    return Buffer.from(await frame.arrayBuffer()).toString('base64');
+  };
+  await leave();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('t');
+  await page.keyboard.type('Handwritten');
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Handwritten,/ }).waitFor();
+  await leave();
+  await expect.poll(async () => (await read())?.['text']).toBe('Handwritten');
+  const plain = await draw();
+  await pane.getByLabel('Font files').setInputFiles(font);
+  const tile = pane.getByRole('radio', { name: 'caveat-latin-wght-normal' });
+  await expect.poll(() => tile.isChecked()).toBe(true);
+  await expect.poll(async () => (await read())?.['fontAssetId']).toMatch(/^mat/);
+  const own = await draw();
+  expect(own).not.toBe(plain);
+  // The same letters as of the same font of the product.
+  await pane.getByRole('radio', { name: 'Caveat', exact: true }).check();
+  await expect.poll(async () => (await read())?.['fontAssetId']).toBeUndefined();
+  await expect.poll(draw).not.toBe(own);
+  await undo();
+  await expect.poll(async () => (await read())?.['fontAssetId']).toMatch(/^mat/);
+  // A font is not a clip, and a file that is not a font is refused with its name.
+  expect(await page.getByRole('region', { name: 'Media' }).getByText('caveat-latin').count()).toBe(0);
+  await pane.getByLabel('Font files').setInputFiles(clip);
+  await pane.getByText(/"short\.mp4".*not a font/).waitFor();
 });

@@ -28,11 +28,12 @@ export const isFileListSettled = (): boolean => fileList.value?.every(isLookedIn
 
 export type FileFilter = MediaKind | 'all' | 'results';
 
-/** Returns the files of a kind whose names contain every word of a search. */
+/** Returns the files of a kind whose names contain every word of a search. Fonts are in the properties of texts. */
 export function filterFiles(materials: readonly Material[], filter: FileFilter, search: string): Material[] {
   const words = search.toLowerCase().split(/\s+/);
   return materials.filter(
     (each) =>
+      each.kind !== 'font' &&
       (filter === 'all' || (filter === 'results' ? isResult(each) : each.kind === filter)) &&
       words.every((word) => each.name.toLowerCase().includes(word)),
   );

@@ -1,5 +1,5 @@
 import { Failure } from '#core/lib/failure.ts';
-import type { MediaKind } from '#core/model/media-kind.ts';
+import type { ClipKind } from '#core/model/media-kind.ts';
 import { fitWhole, pictureSeconds } from '#core/timeline/assemble.ts';
 import { newItem, type NewItem, type TimelineDocument, type Track } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
@@ -14,7 +14,7 @@ import { newTracks } from '../timeline/new-tracks.ts';
 export type Clip = {
   readonly assetId: string;
   readonly name: string;
-  readonly kind: MediaKind;
+  readonly kind: ClipKind;
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
@@ -98,7 +98,7 @@ function placeClip(document: TimelineDocument, clip: Clip, place: Place, toMainT
  */
 export function findRoom(
   document: TimelineDocument,
-  kind: MediaKind,
+  kind: ClipKind,
   span: Span,
   wanted?: Track,
 ): { readonly trackId: string; readonly added: readonly Edit[] } {
@@ -128,10 +128,10 @@ function toItem(document: TimelineDocument, clip: Clip, placed: Span & { readonl
 }
 
 /** Returns whether a track is of the clip's kind, is unlocked and has space for the whole clip. */
-const takes = (document: TimelineDocument, track: Track, kind: MediaKind, span: Span): boolean =>
+const takes = (document: TimelineDocument, track: Track, kind: ClipKind, span: Span): boolean =>
   !track.isLocked && isOfKind(track, kind) && isFree(document, track, span);
 
-const isOfKind = (track: Track, kind: MediaKind): boolean => (track.kind === 'sound') === (kind === 'sound');
+const isOfKind = (track: Track, kind: ClipKind): boolean => (track.kind === 'sound') === (kind === 'sound');
 
 function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSeconds, durationSeconds }: Span): boolean {
   const end = startSeconds + durationSeconds;
@@ -145,7 +145,7 @@ function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSecond
  */
 function findTrack(
   document: TimelineDocument,
-  kind: MediaKind,
+  kind: ClipKind,
   span: Span,
   wanted: Track | undefined,
 ): Track | undefined {
@@ -163,7 +163,7 @@ function findTrack(
 const isClip = (type: string): boolean => type === 'video' || type === 'picture' || type === 'sound';
 
 /** Creates a track right above the requested one if it is of the clip's kind; else on top. */
-function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track | undefined) {
+function toNewTrack(document: TimelineDocument, kind: ClipKind, wanted: Track | undefined) {
   const trackKind = kind === 'sound' ? 'sound' : 'visual';
   const above = wanted?.kind === trackKind ? document.tracks.indexOf(wanted) + 1 : document.tracks.length;
   const count = document.tracks.filter((track) => track.kind === trackKind).length;
@@ -173,7 +173,7 @@ function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track |
 }
 
 /** Adds a track above or below those of the clip's kind. */
-function toTrackBeyond(document: TimelineDocument, kind: MediaKind, side: 'above' | 'below') {
+function toTrackBeyond(document: TimelineDocument, kind: ClipKind, side: 'above' | 'below') {
   const counts = { above: Number(side === 'above'), below: Number(side === 'below') };
   const { edits, ids } = newTracks(document, kind === 'sound' ? 'sound' : 'visual', counts);
   return { trackId: ids[0] ?? '', added: edits };

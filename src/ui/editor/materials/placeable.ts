@@ -11,11 +11,11 @@ export type Placeable = Clip & {
   readonly file: { readonly url: string; bytes: number; mimeType: string };
 };
 
-/** Converts an analyzed material; returns null before the analysis, and for a file that cannot be used. */
+/** Converts an analyzed material; returns null before the analysis, for a font, and for a file that cannot be used. */
 export function toPlaceable(material: Material): Placeable | null {
   const { material: assetId, name, kind, width = null, height = null, durationSeconds = null } = material;
   const { url, bytes, mimeType, frameRate } = material;
-  return isLookedInto(material) && material.fault === undefined
+  return kind !== 'font' && isLookedInto(material) && material.fault === undefined
     ? { assetId, name, kind, width, height, durationSeconds, frameRate, file: { url, bytes, mimeType } }
     : null;
 }

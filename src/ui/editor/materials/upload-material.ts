@@ -12,6 +12,16 @@ export async function uploadMaterial(file: File, onShare: OnShare, signal: Abort
   return lookInto(await uploadFile(file, onShare, signal), signal);
 }
 
+/** Uploads a font and waits for its analysis. Throws OffcutError, also for a file that is not a font or cannot be loaded. */
+export async function uploadFont(file: File, signal: AbortSignal): Promise<Material> {
+  const material = await waitForFacts(await uploadFile(file, () => undefined, signal), signal);
+  if (material.kind !== 'font' || material.fault !== undefined) {
+    const message = material.fault ?? 'The file is not a font. Use TTF, OTF, WOFF or WOFF2.';
+    return nameFile(material.name)(new OffcutError({ code: 'UNSUPPORTED_MEDIA', message }));
+  }
+  return material;
+}
+
 /** Fetches the file of a public URL and waits for its analysis, like `uploadMaterial`. */
 export async function fetchMaterial(url: string, signal: AbortSignal): Promise<Placeable> {
   const { material } = await call('fetchMaterial', { body: { url }, signal });
@@ -22,7 +32,11 @@ async function lookInto(id: string, signal: AbortSignal): Promise<Placeable> {
   const material = await waitForFacts(id, signal);
   const placeable = toPlaceable(material);
   if (!placeable) {
-    const message = material.fault ?? "The file can't be used here.";
+    const message =
+      material.fault ??
+      (material.kind === 'font'
+        ? 'The font was added. Choose it in the properties of a text.'
+        : "The file can't be used here.");
     return nameFile(material.name)(new OffcutError({ code: 'UNSUPPORTED_MEDIA', message }));
   }
   return placeable;

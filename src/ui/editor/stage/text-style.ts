@@ -1,6 +1,6 @@
 import type { ItemOf } from '#core/timeline/document.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
-import { toFaceName } from '../inspector/text/fonts.ts';
+import { toFaceName, toOwnFaceName } from '../inspector/text/fonts.ts';
 
 export type TextItem = ItemOf<'text'>;
 
@@ -29,5 +29,7 @@ export function toTextStyle(item: TextItem, scale: number): Record<string, strin
   };
 }
 
-export const getFamily = ({ font }: TextItem): string =>
-  isTextFont(font) ? `"${toFaceName(font)}", var(--font)` : 'var(--font)';
+export function getFamily({ font, fontAssetId }: TextItem): string {
+  const own = fontAssetId === undefined ? '' : `"${toOwnFaceName(fontAssetId)}", `;
+  return isTextFont(font) ? `${own}"${toFaceName(font)}", var(--font)` : `${own}var(--font)`;
+}

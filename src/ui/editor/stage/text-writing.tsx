@@ -5,7 +5,7 @@ import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { announce } from '#ui/app/announce.ts';
 import { useEditor } from '../editor.ts';
-import { loadFaces } from '../inspector/text/fonts.ts';
+import { loadFaces, loadOwnFace } from '../inspector/text/fonts.ts';
 import { boxStyle } from './box-style.ts';
 import type { Place } from './geometry/place.ts';
 import { seenAt } from './selected.ts';
@@ -103,6 +103,10 @@ function useWriting(
   // Before the first paint, so that text that is typed immediately reaches the field.
   useLayoutEffect(() => {
     loadFaces();
+    const own = item.fontAssetId === undefined ? undefined : editor.assets.peek()[item.fontAssetId];
+    if (item.fontAssetId !== undefined && own) {
+      loadOwnFace(item.fontAssetId, own.url);
+    }
     editor.transport.pause();
     hide();
     field.current?.focus();

@@ -124,7 +124,12 @@ function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (mater
   return { ...uploads, take };
 }
 
-const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'an image', sound: 'audio' };
+const articles: Readonly<Record<MediaKind, string>> = {
+  video: 'a video',
+  picture: 'an image',
+  sound: 'audio',
+  font: 'a font',
+};
 
 /** Returns the accepted kinds as a sentence: `A video or an image.` */
 function toKindWords(mediaKinds: readonly MediaKind[]): string {

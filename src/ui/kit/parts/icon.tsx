@@ -25,6 +25,7 @@ const paths = {
   sound: 'M4 8v4h2.5L10 15V5L6.5 8zM13 7.5a3.5 3.5 0 0 1 0 5',
   muted: 'M4 8v4h2.5L10 15V5L6.5 8zM13 8l4 4M17 8l-4 4',
   download: 'M10 3.5v9M6.5 9.5l3.5 3.5 3.5-3.5M4 16.5h12',
+  text: 'M4.500 6V4.500h11V6M10 4.500v11M8 15.500h4',
   copy: 'M7 7h9v9H7zM4 13V4h9',
   plus: 'M10 5v10M5 10h10',
   minus: 'M5 10h10',

@@ -8,12 +8,12 @@ const pictures = new Map<string, Promise<string | null>>();
 /** Pixels: twice the displayed width, for high-density screens. */
 const widthPx = 240;
 
-/** A thumbnail of a video or image, requested once it is visible; the icon of its kind before that, and for audio. */
+/** A thumbnail of a video or image, requested once it is visible; the icon of its kind before that, and for audio and fonts. */
 export function Thumbnail({ material, kind }: { material: string; kind: string }) {
   const box = useRef<HTMLSpanElement>(null);
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (kind === 'sound' || !box.current) {
+    if (kind === 'sound' || kind === 'font' || !box.current) {
       return undefined;
     }
     let isGone = false;
@@ -42,7 +42,7 @@ export function Thumbnail({ material, kind }: { material: string; kind: string }
   );
 }
 
-const getIcon = (kind: string): IconName => (kind === 'sound' ? 'sound' : 'materials');
+const getIcon = (kind: string): IconName => (kind === 'sound' ? 'sound' : kind === 'font' ? 'text' : 'materials');
 
 /** The URL of the thumbnail; null if it cannot be rendered. Never rejects. */
 function readPicture(material: string): Promise<string | null> {

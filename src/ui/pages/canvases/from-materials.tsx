@@ -79,34 +79,36 @@ function Materials(props: {
   const { materials, chosen, onChange } = props;
   return (
     <ul class="material-choices" aria-label="Media">
-      {materials.map(({ material, name, kind, bytes, durationSeconds, fault }) => {
-        const index = chosen.indexOf(material);
-        return (
-          <li key={material}>
-            <label class="material-choice-row">
-              <input
-                type="checkbox"
-                checked={index !== -1}
-                disabled={fault !== undefined}
-                onChange={() => onChange(index === -1 ? [...chosen, material] : chosen.toSpliced(index, 1))}
-              />
-              <span class="num material-turn" aria-hidden="true">
-                {index === -1 ? '' : index + 1}
-              </span>
-              <Thumbnail material={material} kind={kind} />
-              <span class="grow ellipsis">{name}</span>
-              <span class="soft small num">
-                {fault ??
-                  [
-                    kindLabels[kind],
-                    ...(durationSeconds === undefined ? [] : [toTimecode(durationSeconds)]),
-                    toSize(bytes),
-                  ].join(' · ')}
-              </span>
-            </label>
-          </li>
-        );
-      })}
+      {materials
+        .filter(({ kind }) => kind !== 'font')
+        .map(({ material, name, kind, bytes, durationSeconds, fault }) => {
+          const index = chosen.indexOf(material);
+          return (
+            <li key={material}>
+              <label class="material-choice-row">
+                <input
+                  type="checkbox"
+                  checked={index !== -1}
+                  disabled={fault !== undefined}
+                  onChange={() => onChange(index === -1 ? [...chosen, material] : chosen.toSpliced(index, 1))}
+                />
+                <span class="num material-turn" aria-hidden="true">
+                  {index === -1 ? '' : index + 1}
+                </span>
+                <Thumbnail material={material} kind={kind} />
+                <span class="grow ellipsis">{name}</span>
+                <span class="soft small num">
+                  {fault ??
+                    [
+                      kindLabels[kind],
+                      ...(durationSeconds === undefined ? [] : [toTimecode(durationSeconds)]),
+                      toSize(bytes),
+                    ].join(' · ')}
+                </span>
+              </label>
+            </li>
+          );
+        })}
     </ul>
   );
 }

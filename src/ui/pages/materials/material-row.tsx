@@ -46,7 +46,7 @@ function Actions({ material, onDeleted }: { material: Material; onDeleted: () =>
   const { kind } = material;
   return (
     <div class="row material-actions">
-      {material.fault === undefined && (
+      {kind !== 'font' && material.fault === undefined && (
         <>
           <EditMaterials
             materials={[material.material]}

@@ -1,11 +1,19 @@
 import type { MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
+import { openFont } from '../render/raster/fonts/own-font.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 
+const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false, fault: null };
+
+/** Returns the metadata of a font. Throws UNSUPPORTED_MEDIA if the browser cannot load it. */
+export async function readFontFacts(file: Blob): Promise<MediaFacts> {
+  await openFont('Offcut checked font', file);
+  return { ...nothing, audioTracks: [], kind: 'font' };
+}
+
 /** Returns the metadata that a view of the material shows. Throws UNSUPPORTED_MEDIA for audio without samples. */
 export async function readFacts(material: Material): Promise<MediaFacts> {
-  const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false, fault: null };
   if (material.kind === 'picture') {
     const { width, height } = material.bitmap;
     return { ...nothing, audioTracks: [], kind: 'picture', width, height };

@@ -1,9 +1,10 @@
 import type { TaskAnswer, TaskHooks, TaskRunner, TaskWork } from '#core/protocol/engine-tasks.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { Stills } from '../render/still.ts';
 import { readBeats } from './beats.ts';
-import { readFacts } from './facts.ts';
+import { readFacts, readFontFacts } from './facts.ts';
 import { drawFilmstrip } from './filmstrip.ts';
 import { openMaterial, type Material } from './material.ts';
 import { readPeaks } from './peaks.ts';
@@ -39,7 +40,10 @@ export function createTaskRunner(bytes: Bytes): TaskRunner {
     return kind === 'peaks' ? readPeaks(file, workplace, audioTrack) : readBeats(file, workplace, audioTrack);
   };
   return {
-    inspect: async (file, hooks) => readFacts(await open(file, hooks)),
+    inspect: async (file, hooks) =>
+      getMediaKind(file.mimeType) === 'font'
+        ? readFontFacts(await bytes.read(file.file))
+        : readFacts(await open(file, hooks)),
     answer: async (work, outputFile, hooks) => {
       const { blob, notes, warnings = [] } = await make(work, outputFile, hooks);
       return { ...(await write(bytes, outputFile, blob)), notes, warnings: [...warnings] };

@@ -26,6 +26,24 @@ export const weightNames: Readonly<Record<number, string>> = {
 /** Returns the page's name of a family, which does not match any font of the device. */
 export const toFaceName = (font: TextFont): string => `Offcut ${font}`;
 
+/** Returns the page's name of a font of the user. */
+export const toOwnFaceName = (assetId: string): string => `Offcut own ${assetId}`;
+
+const ownFaces = new Set<string>();
+
+/** Loads a font of the user once, so that texts in the page are displayed in it. A font that fails has a fallback. */
+export function loadOwnFace(assetId: string, url: string): void {
+  if (ownFaces.has(assetId)) {
+    return;
+  }
+  ownFaces.add(assetId);
+  const face = new FontFace(toOwnFaceName(assetId), `url("${url}")`, { weight: '1 1000' });
+  face.load().then(
+    () => document.fonts.add(face),
+    () => ownFaces.delete(assetId),
+  );
+}
+
 let loading: Promise<void> | null = null;
 
 /** Loads the Latin letters of all families, so that each name is displayed in its own font. Failed fonts have a fallback. */

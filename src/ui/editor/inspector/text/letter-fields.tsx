@@ -1,15 +1,14 @@
 import { useComputed } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
-import { isTextFont, textFonts, type TextFont } from '#core/timeline/fonts.ts';
+import { isTextFont, type TextFont } from '#core/timeline/fonts.ts';
 import { useEditor } from '../../editor.ts';
-import { useProperty, type Bound } from '../controls/bound.ts';
+import { useProperty } from '../controls/bound.ts';
 import { ChoiceField, SegmentsField } from '../controls/choice-field.tsx';
-import { useGesture } from '../controls/gesture.ts';
 import { NumberField } from '../controls/number-field.tsx';
 import { useThose } from '../subject.ts';
 import { mixed } from '../values/mixed.ts';
 import { inUnit } from '../values/notation.ts';
-import { fontWeights, loadFaces, toFaceName, weightNames } from './fonts.ts';
+import { fontWeights, weightNames } from './fonts.ts';
+import { FontField } from './font-field.tsx';
 import { isText, type Text } from './is-text.ts';
 
 const aligns = [
@@ -31,11 +30,6 @@ const inSpacing = inUnit('%', { digits: 1, step: 1, least: -0.5, most: 5, scale:
 /** The typography of texts. */
 export function LetterFields() {
   const texts = useThose(isText);
-  const font = useProperty(
-    texts,
-    (item) => item.font,
-    (_, value) => ({ font: value }),
-  );
   const align = useProperty(
     texts,
     (item) => item.align,
@@ -53,41 +47,13 @@ export function LetterFields() {
   );
   return (
     <>
-      <FontField bound={font} />
+      <FontField />
       <WeightField />
       <SizeFields />
       <SegmentsField label="Align" bound={align} options={aligns} />
       <NumberField label="Line height" bound={lineHeight} notation={inLines} initial={1.15} />
       <NumberField label="Letter spacing" short="Spacing" bound={spacing} notation={inSpacing} initial={0} />
     </>
-  );
-}
-
-/** The families as tiles, each in its own font. */
-function FontField({ bound }: { bound: Bound<string> }) {
-  const name = useId();
-  const gesture = useGesture('Change font');
-  useEffect(loadFaces, []);
-  const { value } = bound.value;
-  return (
-    <fieldset class="font-tiles">
-      <legend class="hidden-text">Font</legend>
-      {textFonts.map((font) => (
-        <label key={font}>
-          <input
-            type="radio"
-            name={name}
-            value={font}
-            checked={font === value}
-            onChange={() => {
-              gesture.show(bound.toEdits(() => font));
-              gesture.finish();
-            }}
-          />
-          <span style={{ fontFamily: `"${toFaceName(font)}", var(--font)` }}>{font}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

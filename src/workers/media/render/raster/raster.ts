@@ -28,7 +28,7 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
       ports.warn(sentence);
     }
   };
-  const fonts = createFonts(warnOnce);
+  const fonts = createFonts(warnOnce, ports);
   const pictures = createPictures({ ...ports, warn: warnOnce });
   const text = createTextRasterizer(fonts);
   const bubbles = createBubblesRasterizer(fonts, pictures);
@@ -39,7 +39,7 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
       await Promise.all(
         items.map(async (item) => {
           if (item.type === 'text') {
-            await fonts.load(item.font, item.text);
+            await fonts.load(item.font, item.text, item.fontAssetId);
           } else if (item.type === 'bubbles') {
             await bubbles.prepare(item);
           } else if (item.type === 'picture') {

@@ -1,6 +1,7 @@
 import { shorten } from '#core/lib/shorten.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
 import { chooseFiles, type FontChoice } from './choose-files.ts';
+import { loadOwnFont, type OwnFont } from './own-font.ts';
 import { loadCatalog, loadFontFile, toCssName } from './font-files.ts';
 
 /** Fonts that are loaded and registered, so that text can be measured and drawn. */
@@ -13,33 +14,62 @@ export type LoadedFonts = {
 
 export type Fonts = {
   /**
-   * Loads the fonts for `text`. A file that cannot be loaded causes a warning, as does a character without a font. Throws INTERNAL
+   * Loads the fonts for `text`: a font of the user first, if `fontAssetId` names one, and then `font`. A file that cannot be loaded causes a warning, as does a character without a font. Throws INTERNAL
    * if the catalog cannot be loaded.
    */
-  load(font: string, text: string): Promise<LoadedFonts>;
+  load(font: string, text: string, fontAssetId?: string): Promise<LoadedFonts>;
 };
 
-/** Registers the fonts of this build with the worker's canvases. */
-export function createFonts(warn: (sentence: string) => void): Fonts {
+/** Reads the fonts of the user, and names the texts that use one, for a sentence. */
+export type OwnFontPorts = {
+  readAsset(assetId: string): Promise<Blob | null>;
+  getName(assetId: string): string;
+};
+
+/** Registers the fonts of this build, and those of the user if there are `ports`, with the worker's canvases. */
+export function createFonts(warn: (sentence: string) => void, ports?: OwnFontPorts): Fonts {
   const known = new Map<string, Promise<LoadedFonts>>();
-  const load = async (font: string, text: string): Promise<LoadedFonts> => {
+  const load = async (font: string, text: string, fontAssetId?: string): Promise<LoadedFonts> => {
     const named = isTextFont(font) ? font : 'Inter';
     if (named !== font) {
       warn(`The font "${font}" is not available, so "${quote(text)}" is set in Inter.`);
     }
     const choice = chooseFiles(await loadCatalog(), named, text);
     const areLoaded = await Promise.all(choice.files.map(loadFontFile));
-    tellMissing(choice, areLoaded, text, warn);
-    return toLoaded(choice);
+    const own = fontAssetId === undefined || !ports ? null : await openOwn(fontAssetId, ports, warn);
+    // The letters of a font of the user are not known, so only a lost file is reported for it.
+    tellMissing(own ? { ...choice, missing: [] } : choice, areLoaded, text, warn);
+    const loaded = toLoaded(choice);
+    return own ? { css: `"${own.cssName}", ${loaded.css}`, capHeight: own.capHeight } : loaded;
   };
   return {
-    load: (font, text) => {
-      const key = `${font}\n${text}`;
-      const loaded = known.get(key) ?? load(font, text);
+    load: (font, text, fontAssetId) => {
+      const key = `${fontAssetId ?? ''}\n${font}\n${text}`;
+      const loaded = known.get(key) ?? load(font, text, fontAssetId);
       known.set(key, loaded);
       return loaded;
     },
   };
+}
+
+/** Opens a font of the user; null, with a warning, if it no longer exists or cannot be loaded. */
+async function openOwn(
+  assetId: string,
+  ports: OwnFontPorts,
+  warn: (sentence: string) => void,
+): Promise<OwnFont | null> {
+  const names = ports.getName(assetId);
+  const file = await ports.readAsset(assetId);
+  if (!file) {
+    warn(`${names}: set in another font, because its font file no longer exists. Choose another font.`);
+    return null;
+  }
+  try {
+    return await loadOwnFont(assetId, file);
+  } catch (error) {
+    warn(`${names}: set in another font. ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
 }
 
 const toLoaded = ({ files }: FontChoice): LoadedFonts => ({

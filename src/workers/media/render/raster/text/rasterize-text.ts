@@ -32,7 +32,7 @@ export function createTextRasterizer(fonts: Fonts): TextRasterizer {
   };
   return {
     plan: async (layer, { item, itemSeconds }, scale) => {
-      const loaded = await fonts.load(item.font, item.text);
+      const loaded = await fonts.load(item.font, item.text, item.fontAssetId);
       const layout: TextLayout = layOutText(item, layer, measure(item, loaded), loaded.capHeight);
       const motion = textMotionAt(item, itemSeconds, layout.lines.length);
       const key = `${getContentKey(item)} ${toKey(layer.width, layer.height)} ${scale} ${JSON.stringify(motion)}`;
