@@ -95,9 +95,10 @@ export const madeVideos: readonly MadeRow[] = [
     truth: { size: [161, 91], channels: null },
   },
   {
-    file: 'one-pixel.webm',
-    made: { args: '-f lavfi -i color=red:s=16x16:d=0.2 -vf format=yuv444p,crop=1:1:0:0:exact=1 -c:v libvpx-vp9' },
-    truth: { size: [1, 1], channels: null, tolerance: 20 },
+    // The smallest sides that the recipe accepts.
+    file: 'smallest.webm',
+    made: { args: '-f lavfi -i color=red:s=32x32:d=0.2 -vf format=yuv444p,crop=17:16:0:0:exact=1 -c:v libvpx-vp9' },
+    truth: { size: [17, 16], channels: null, tolerance: 20 },
   },
   {
     file: 'full-range-601.mp4',

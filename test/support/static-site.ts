@@ -55,7 +55,7 @@ export class StaticSite {
   /** Opens the page for the first time. */
   async visit(): Promise<void> {
     await this.page.goto(this.host.baseUrl);
-    await this.page.getByText('Your first API key').waitFor();
+    await this.page.getByText(/^Ready/).waitFor();
   }
 
   /** Further calls have this key. */

@@ -196,7 +196,14 @@ async function deleteJob(id: string): Promise<void> {
   await product.api('DELETE', `/v1/jobs/${id}`);
 }
 
-const follow = (name: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name, exact: true }).click();
+/** Follows a link of the navigation, also one of the group "Developer", which is folded at first. */
+async function follow(name: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Workspace' });
+  const link = navigation.getByRole('link', { name, exact: true });
+  if (!(await link.isVisible())) {
+    await navigation.getByText('Developer', { exact: true }).click();
+  }
+  await link.click();
+}
 
 const isHeld = (): Promise<unknown> => page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');

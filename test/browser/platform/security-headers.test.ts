@@ -35,7 +35,7 @@ beforeAll(async () => {
   context = await launchChromium({ profileDir });
   page = await context.newPage();
   await page.goto(host.baseUrl);
-  await page.getByText('Your first API key').waitFor();
+  await page.getByText(/^Ready/).waitFor();
   video = await upload((await readFile(sample)).toString('base64'), 'mp4');
   picture = await upload(dot, 'png');
 });
