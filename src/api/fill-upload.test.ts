@@ -95,6 +95,18 @@ describe('uploads', () => {
   });
 });
 
+it('refuses a font of more than 20 MiB, but not another file of that size', async () => {
+  const { client, api } = await openNodeApi();
+  const send = async (head: string): Promise<Reply> => {
+    const bytes = new Uint8Array(20 * 1024 * 1024 + 1);
+    bytes.set(Buffer.from(head, 'latin1'));
+    return client.fill(await client.newTicket(), toForm(bytes, 'a'));
+  };
+  expectFailure(await send('wOF2'), 413, 'FILE_TOO_LARGE');
+  expect(await api.emulator.store.bytes.list()).toEqual([]);
+  expect((await send('fLaC')).status).toBe(200);
+});
+
 describe('an upload that takes long', () => {
   it('is answered before the browser ends the request, with its outcome in the body', async () => {
     const { client } = await openNodeApi({ timing: { outcomeMs: 60, heartbeatMs: 20 } });

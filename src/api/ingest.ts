@@ -1,5 +1,6 @@
 import { Failure } from '#core/lib/failure.ts';
 import { formatBytes } from '#core/lib/format-bytes.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
@@ -13,23 +14,38 @@ import { Sha256 } from './sha256/sha256.ts';
 /** The size of one write to the disk. Each write is a message between processes, so bytes are collected first. */
 const pieceBytes = 4 * 1024 * 1024;
 const defaultFileBytes = 4_000_000_000;
+/** The maximum size of a font, which each render loads into memory as a whole. */
+const fontBytesMax = 20 * 1024 * 1024;
 
 /** A new file on the disk that no row names yet. `sha256` is hex. */
 export type Received = { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
 export type Ingested = Received & MediaType;
 
-/** The maximum size of one file if the account has no cap. */
-type Limits = { readonly fileBytes: number };
+type Limits<T> = {
+  /** The maximum size of one file if the account has no cap. */
+  readonly fileBytes: number;
+  /** Returns the maximum size of a file of a type, whatever the cap. By default, no type has one. */
+  readonly getMaxBytes?: (inspected: T) => number;
+};
 
 /** The maximum size of the file, by the limit for one file and by the free storage. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
-/** Receives a video, image, audio or font file, detected by its first bytes. Throws UNSUPPORTED_MEDIA, and the errors of `receive`. */
+/**
+ * Receives a video, image, audio or font file, detected by its first bytes. A font has at most 20 MiB. Throws UNSUPPORTED_MEDIA,
+ * and the errors of `receive`.
+ */
 export const ingest = (
   { store }: ApiContext,
   source: AsyncIterable<Uint8Array>,
   keep: (ingested: Ingested) => Promise<Asset>,
-): Promise<Asset> => receive(store, source, (head) => sniffMedia(head.subarray(0, sniffBytes)), keep);
+): Promise<Asset> =>
+  receive(store, source, (head) => sniffMedia(head.subarray(0, sniffBytes)), keep, {
+    fileBytes: defaultFileBytes,
+    getMaxBytes,
+  });
+
+const getMaxBytes = ({ mimeType }: MediaType): number => (getMediaKind(mimeType) === 'font' ? fontBytesMax : Infinity);
 
 /**
  * Streams bytes to the disk and hashes them. `inspect` receives the first bytes and may refuse the file; `keep` writes the row at
@@ -41,7 +57,7 @@ export function receive<T extends object, R extends { readonly file: string | nu
   source: AsyncIterable<Uint8Array>,
   inspect: (head: Uint8Array) => T,
   keep: (received: Received & T) => Promise<R>,
-  limits: Limits = { fileBytes: defaultFileBytes },
+  limits: Limits<T> = { fileBytes: defaultFileBytes },
 ): Promise<R> {
   const file = createId('file');
   return store.bytes.hold(file, async () => {
@@ -76,13 +92,14 @@ async function writeFile<T extends object>(
   file: string,
   source: AsyncIterable<Uint8Array>,
   inspect: (head: Uint8Array) => T,
-  limits: Limits,
+  limits: Limits<T>,
 ): Promise<Omit<Received, 'file'> & T> {
-  const room = await readRoom(store, limits);
+  const { fileBytes, freeBytes } = await readRoom(store, limits.fileBytes);
   const hash = new Sha256();
   const pieces = collect(source);
   let piece = await pieces.next();
   const seen = inspect(piece.value ?? new Uint8Array(0));
+  const room = { fileBytes: Math.min(fileBytes, limits.getMaxBytes?.(seen) ?? Infinity), freeBytes };
   const sink = await store.bytes.create(file);
   let sizeBytes = 0;
   try {
@@ -124,7 +141,7 @@ export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-async function readRoom(store: Store, { fileBytes }: Limits = { fileBytes: defaultFileBytes }): Promise<Room> {
+async function readRoom(store: Store, fileBytes = defaultFileBytes): Promise<Room> {
   const [{ caps }, freeBytes] = await Promise.all([readAccount(store), readFreeBytes(store)]);
   return { fileBytes: caps.maxFileBytes ?? fileBytes, freeBytes };
 }
