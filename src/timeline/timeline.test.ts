@@ -12,18 +12,9 @@ import {
   type NewItem,
 } from './timeline.ts';
 
-const video: NewItem = {
-  type: 'video',
-  name: 'Clip',
-  assetId: 'mat_1',
-  startSeconds: 0,
-  durationSeconds: 4,
-  sourceStartSeconds: 1,
-  x: 640,
-  y: 360,
-  width: 1280,
-  height: 720,
-};
+const place = { name: 'Clip', startSeconds: 0, durationSeconds: 4, x: 640, y: 360, width: 1280, height: 720 };
+
+const video: NewItem = { ...place, type: 'video', assetId: 'mat_1', sourceStartSeconds: 1 };
 
 const empty = {
   version: 2,
@@ -65,6 +56,14 @@ test('returns faults with their paths, of the schema and of the rules', () => {
   expect(validate({ ...empty, tracks: [track, track] })).toMatchObject([{ path: 'tracks.1.id' }]);
   expect(validate(makeDocument(), () => 'sound')).toMatchObject([{ path: 'tracks.0.items.0.assetId' }]);
   expect(validate({ ...empty, version: 99 })).toMatchObject([{ path: 'version' }]);
+});
+
+test('checks the font of a text like the other files', () => {
+  const item: NewItem = { ...place, type: 'text', id: 'i2', text: 'Hi', fontAssetId: 'mat_2' };
+  const document = applyEdit(parseDocument(empty), { type: 'add-item', trackId: 't1', item });
+  expect(validate(document, () => 'font')).toEqual([]);
+  expect(validate(document, () => 'video')).toMatchObject([{ path: 'tracks.0.items.0.fontAssetId' }]);
+  expect(validate(document, () => undefined)).toMatchObject([{ path: 'tracks.0.items.0.fontAssetId' }]);
 });
 
 test('throws an error with the same faults', () => {

@@ -18,8 +18,8 @@ export type Fault = { readonly path: string; readonly message: string };
 /** The error that all functions of this module throw. */
 export type TimelineError = Error & { readonly code: 'VALIDATION_FAILED'; readonly details: readonly Fault[] };
 
-/** The kind of a media file. */
-export type MediaKind = 'video' | 'picture' | 'sound';
+/** The kind of a media file. A font is for texts. */
+export type MediaKind = 'video' | 'picture' | 'sound' | 'font';
 
 /** The file of an asset as another program finds it. */
 export type MediaFile = {

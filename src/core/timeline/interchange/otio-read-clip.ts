@@ -92,7 +92,7 @@ function readOwn(reader: Reader, piece: Piece, own: Item): Item | null {
   };
 }
 
-/** Replaces the file ids of an item by local ones. An item needs its own file, but neither its proxy nor images. */
+/** Replaces the file ids of an item by local ones. An item needs its own file, but neither its proxy, its images nor its font. */
 function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   const getId = (assetId: string | undefined): string | undefined =>
     assetId === undefined ? undefined : reader.findId(assetId);
@@ -102,6 +102,11 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
       return found === undefined ? message : { ...message, imageAssetId: found };
     });
     return { ...item, messages };
+  }
+  if (item.type === 'text') {
+    const { fontAssetId, ...text } = item;
+    const font = getId(fontAssetId);
+    return { ...text, ...(font !== undefined && { fontAssetId: font }) };
   }
   if (!('assetId' in item)) {
     return item;

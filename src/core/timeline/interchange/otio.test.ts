@@ -275,3 +275,15 @@ test('an audio track is read back, and dropped if the file has no such track', (
   expect(read.tracks[0]?.items[0]).not.toHaveProperty('audioTrack');
   expect(warnings).toEqual([expect.stringMatching(/names audio track 1, which its file lacks/)]);
 });
+
+test('a font of the user is found again by its id, and a text whose font is missing keeps its other font', () => {
+  const text = makeItem('text', 'a', { font: 'Anton', fontAssetId: 'asset_font' });
+  const document = makeTimeline([{ items: [text] }]);
+  const findFont: FindMedia = (wanted) =>
+    wanted.assetId === 'asset_font' ? { assetId: 'mat_mine', kind: 'font', ...size } : undefined;
+  const [found] = readOtio(toOtio(document, files), findFont).document.tracks[0]?.items ?? [];
+  expect(found).toMatchObject({ font: 'Anton', fontAssetId: 'mat_mine' });
+  const [lost] = again(document).document.tracks[0]?.items ?? [];
+  expect(lost).toMatchObject({ type: 'text', font: 'Anton' });
+  expect(lost).not.toHaveProperty('fontAssetId');
+});
