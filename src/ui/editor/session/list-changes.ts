@@ -68,6 +68,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   durationSeconds: 'lasts',
   sourceStartSeconds: 'source starts at',
   assetId: 'file',
+  fontAssetId: 'font file',
   ducksUnder: 'ducks under another track',
   keepsPitch: 'preserve pitch',
   contactName: 'contact',

@@ -15,6 +15,16 @@ it('applies the whole look of another text, but not its words and place', () => 
   expect(after).not.toHaveProperty('shadow');
 });
 
+it('applies a font of the user, and removes the one of the target', () => {
+  const own = makeItem('text', 'a', { fontAssetId: 'mat_1' });
+  const plain = makeItem('text', 'b', { startSeconds: 2, font: 'Anton' });
+  const paste = (from: typeof own, to: typeof own) =>
+    applyEdits(makeTimeline([{ items: [own, plain] }]), pasteLookEdits(from, [to])).tracks[0]?.items ?? [];
+  expect(paste(own, plain)[1]).toMatchObject({ fontAssetId: 'mat_1' });
+  expect(paste(plain, own)[0]).toMatchObject({ font: 'Anton' });
+  expect(paste(plain, own)[0]).not.toHaveProperty('fontAssetId');
+});
+
 it('applies the properties that both kinds have', () => {
   const from = makeItem('video', 'a', { opacity: 0.5, volume: 0.2, crop: { left: 0.1, top: 0, right: 0, bottom: 0 } });
   const items = [

@@ -3,7 +3,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { propertyEdits } from './edits.ts';
 
 const drawn = ['opacity', 'blend', 'blurPx', 'flip', 'fadeInSeconds', 'fadeOutSeconds'];
-const letters = ['font', 'weight', 'sizePx', 'align', 'lineHeight', 'letterSpacing'];
+const letters = ['font', 'fontAssetId', 'weight', 'sizePx', 'align', 'lineHeight', 'letterSpacing'];
 
 /** The properties of an item's look, by its kind: its visual style and volume, but not its content, place or time. */
 const lookFields: Readonly<Record<Item['type'], readonly string[]>> = {
