@@ -350,7 +350,7 @@ test('renders only the visible rows of thousands of markers, and reaches the las
     .toBe(1);
 });
 
-test('sets a text in a font of the user, in the editor, the preview and exports', async () => {
+test('sets a text in a font of the user, of one file or of several, as one step', async () => {
   const font = join(
     import.meta.dirname,
     '../../../node_modules/@fontsource-variable/caveat/files/caveat-latin-wght-normal.woff2',
@@ -388,6 +388,18 @@ test('sets a text in a font of the user, in the editor, the preview and exports'
   await expect.poll(draw).not.toBe(own);
   await undo();
   await expect.poll(async () => (await read())?.['fontAssetId']).toMatch(/^mat/);
+  // Several files are one step, and those before a refused one are offered too.
+  const one = (await read())?.['fontAssetId'];
+  const added = ['anton', 'bebas-neue'].map((name) =>
+    join(import.meta.dirname, `../../../node_modules/@fontsource/${name}/files/${name}-latin-400-normal.woff2`),
+  );
+  await pane.getByLabel('Font files').setInputFiles([...added, clip]);
+  await pane.getByText(/"short\.mp4".*not a font/).waitFor();
+  await pane.getByRole('radio', { name: 'anton-latin-400-normal' }).waitFor();
+  await expect.poll(() => pane.getByRole('radio', { name: 'bebas-neue-latin-400-normal' }).isChecked()).toBe(true);
+  await leave();
+  await undo();
+  await expect.poll(async () => (await read())?.['fontAssetId']).toBe(one);
   // A font is not a clip, and a file that is not a font is refused with its name.
   expect(await page.getByRole('region', { name: 'Media' }).getByText('caveat-latin').count()).toBe(0);
   await pane.getByLabel('Font files').setInputFiles(clip);

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { textFonts } from '#core/timeline/fonts.ts';
 import { announce } from '#ui/app/announce.ts';
 import { FilesButton } from '#ui/kit/parts/file-button.tsx';
@@ -60,7 +60,7 @@ export function FontField() {
           />
         ))}
       </fieldset>
-      <AddFonts onAdded={chooseOwn} />
+      <AddFonts subject={items.value.map(({ id }) => id).join()} onAdded={chooseOwn} />
     </>
   );
 }
@@ -79,7 +79,7 @@ function useFonts(): readonly Material[] {
     // Without a response, only the fonts of the product are offered.
     refreshFileList().catch(() => undefined);
   }, []);
-  useEffect(() => own.forEach(({ material, url }) => loadOwnFace(material, url)), [own.length]);
+  useEffect(() => own.forEach(({ material, url }) => loadOwnFace(material, url)), [fileList.value]);
   return own;
 }
 
@@ -100,18 +100,33 @@ const Tile = ({ name, label, family, isChosen, onChoose }: TileProps) => (
   </label>
 );
 
-/** Stores font files of the user; the text gets the last one. */
-function AddFonts({ onAdded }: { onAdded: (font: Material) => void }) {
+/**
+ * Stores font files of the user. The selected texts get the last one, as one step, unless others were selected meanwhile. `subject`
+ * identifies the texts.
+ */
+function AddFonts({ subject, onAdded }: { subject: string; onAdded: (font: Material) => void }) {
   const { run, isBusy, error } = useAction();
   const stop = useSignal(new AbortController());
   useEffect(() => () => stop.peek().abort(), []);
+  const latest = useRef({ subject, onAdded });
+  latest.current = { subject, onAdded };
   const add = async (files: readonly File[]): Promise<void> => {
-    for (const file of files) {
-      const font = await uploadFont(file, stop.peek().signal);
-      announce(`${font.name} added`);
-      onAdded(font);
+    const { subject: wanted } = latest.current;
+    let last: Material | undefined;
+    try {
+      for (const file of files) {
+        last = await uploadFont(file, stop.peek().signal);
+        announce(`${last.name} added`);
+      }
+    } finally {
+      // The fonts before a refused file are stored too.
+      if (last && !stop.peek().signal.aborted) {
+        if (latest.current.subject === wanted) {
+          latest.current.onAdded(last);
+        }
+        await refreshFileList();
+      }
     }
-    await refreshFileList();
   };
   return (
     <>
