@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { hasNativeTools, probe } from '#test/support/native.ts';
@@ -68,6 +69,17 @@ async function save({ id, finalUrl }: JobView): Promise<string> {
   await writeFile(file, new Uint8Array(await (await fetch(finalUrl ?? '')).arrayBuffer()));
   return file;
 }
+
+/** A canvas with one item, for a second. */
+const toDocument = (item: object): object => ({
+  version: 2,
+  title: 'Words',
+  width: 320,
+  height: 180,
+  frameRate: 30,
+  background: { type: 'color', color: '#000000' },
+  tracks: [{ id: 't1', name: 'Text', kind: 'visual', items: [item] }],
+});
 
 const shownAt = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
   getPixel(product.page, finalUrl, x, y);
@@ -202,6 +214,64 @@ test('imports a project into another browser as the same canvas with its own med
   } finally {
     await other.close();
   }
+});
+
+test('a font of the user is drawn in frames and exports, kept by its canvas, and part of a project', async () => {
+  const file = fileURLToPath(import.meta.resolve('@fontsource-variable/caveat/files/caveat-latin-wght-normal.woff2'));
+  const font = await product.upload(file);
+  const letters = {
+    type: 'text',
+    id: 'words',
+    name: 'Words',
+    text: 'Handwritten',
+    startSeconds: 0,
+    durationSeconds: 1,
+  };
+  const box = { x: 160, y: 90, width: 300, height: 90 };
+  const plain = await make({ document: toDocument({ ...letters, ...box }) });
+  const own = await make({ document: toDocument({ ...letters, ...box, fontAssetId: font }) });
+  const drawFrame = async ({ id }: Canvas): Promise<Buffer> => {
+    const address = `${product.baseUrl}/v1/canvases/${id}/frame?atSeconds=0&width=320`;
+    return Buffer.from(await (await fetch(address, { headers: product.authorized })).arrayBuffer());
+  };
+  const draw = async (canvas: Canvas): Promise<{ frame: Buffer; picture: Buffer }> => ({
+    frame: await drawFrame(canvas),
+    picture: await readFile(await save(await exported(canvas, { format: 'png' }))),
+  });
+  const [ofPlain, ofOwn] = [await draw(plain), await draw(own)];
+  expect(ofOwn.frame.equals(ofPlain.frame)).toBe(false);
+  expect(ofOwn.picture.equals(ofPlain.picture)).toBe(false);
+  // A font is not a clip and has no thumbnail.
+  expect((await product.api('POST', '/v1/canvases', { title: 'No', materials: [font] })).status).toBe(415);
+  expect((await product.api('GET', `/v1/materials/${font}/thumbnail?width=64`)).status).toBe(415);
+  const wrong = { type: 'set', itemId: 'words', properties: { fontAssetId: short } };
+  const refused = await product.api('POST', `/v1/canvases/${own.id}/edits`, { revision: own.revision, edits: [wrong] });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('fontAssetId') } });
+  // The canvas keeps the file of a deleted material.
+  expect((await product.api('DELETE', `/v1/materials/${font}`)).status).toBe(200);
+  const project = await fetch(`${product.baseUrl}/v1/canvases/${own.id}/project`, { headers: product.authorized });
+  const form = new FormData();
+  form.append('file', new File([await project.arrayBuffer()], 'own.zip'));
+  const sent = { method: 'POST', headers: product.authorized, body: form };
+  const response = await fetch(`${product.baseUrl}/v1/canvases`, sent);
+  const copy = getData((await response.json()) as Parameters<typeof getData<Canvas>>[0]);
+  expect((await drawFrame(own)).equals(ofOwn.frame)).toBe(true);
+  expect((await drawFrame(copy)).equals(ofOwn.frame)).toBe(true);
+});
+
+test('a font that the browser cannot load is listed with the reason, and its texts are drawn in another font', async () => {
+  const damaged = join(folder, 'damaged.woff2');
+  await writeFile(damaged, Buffer.from('wOF2 and no font'));
+  const material = await product.upload(damaged);
+  const find = async (): Promise<unknown> =>
+    getData((await product.api<{ material: string }[]>('GET', '/v1/materials')).body).find(
+      (each) => each.material === material,
+    );
+  await expect.poll(find).toMatchObject({ kind: 'font', fault: expect.stringContaining('cannot load the font') });
+  const item = { type: 'text', id: 'words', name: 'Words', text: 'Hi', startSeconds: 0, durationSeconds: 1 };
+  const box = { x: 160, y: 90, width: 300, height: 90, fontAssetId: material };
+  const job = await exported(await make({ document: toDocument({ ...item, ...box }) }), { format: 'png' });
+  expect(job.warnings?.join()).toMatch(/set in another font/);
 });
 
 test('exports the same bytes after the tab reloads in the middle', async () => {
