@@ -13,7 +13,7 @@ export type TransitionChoice = Transition['type'] | 'none';
 
 /**
  * The transitions as tiles, each with a preview between the two frames of a cut, or between two plain cards without one. The
- * chosen and the hovered preview move; all of them where there is no pointer that hovers.
+ * chosen and the hovered preview move; all of them without a pointer that hovers.
  */
 export function TransitionTiles(props: {
   /** Null if the items differ. */

@@ -62,7 +62,7 @@ export function Estimate(props: {
   );
 }
 
-/** The reason why there is no price. A file that the recipe refuses is refused again. */
+/** The reason why the price is unknown. A file that the recipe refuses is refused again. */
 const NoPrice = ({ error, again }: { error: OffcutError; again: () => void }) => (
   <Problem error={error}>
     {error.code !== 'UNSUPPORTED_MEDIA' && (

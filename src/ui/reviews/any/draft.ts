@@ -7,7 +7,7 @@ export type Draft<T> = {
   readonly value: T;
   /** Replaces the value in one undo step. Consecutive changes with the same `gesture`, such as those of a slider, are one step. */
   readonly change: (value: T, gesture?: string) => void;
-  /** Null if there is no step to undo or redo. */
+  /** Null without a step to undo or redo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 };

@@ -50,7 +50,7 @@ type FrameProps = ReviewProps & {
   };
   /** The names of input fields that the view edits, so that the settings omit them. */
   readonly shown?: readonly string[];
-  /** Null if there is no step to undo or redo. */
+  /** Null without a step to undo or redo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
   /** The edits that Regenerate would discard, as a sentence. */

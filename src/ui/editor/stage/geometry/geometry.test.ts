@@ -196,7 +196,7 @@ describe('cropping', () => {
     expect(toRatio(noCrop, square, { x: 0, y: 0 })).toEqual({ left: 0.2188, top: 0, right: 0.2188, bottom: 0 });
     const quarter = { left: 0.5, top: 0.5, right: 0.1, bottom: 0 };
     expect(toRatio(quarter, 1, { x: 1, y: 1 })).toEqual({ left: 0.5, top: 0.5, right: 0.1, bottom: 0.1 });
-    // There is no room below for a height as large as the width.
+    // The space below is shorter than the width.
     expect(toRatio({ ...quarter, right: 0, left: 0 }, 1, { x: 1, y: 1 })).toEqual({
       left: 0,
       top: 0.5,
